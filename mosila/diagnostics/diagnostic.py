@@ -1,0 +1,81 @@
+"""Errors are data: a `Code` is a kind of mistake, a `Diagnostic` is one instance of it.
+
+A stage's codes stand in the module of its letter beside this one (`parse.py`, `names.py`, ...):
+
+    UNKNOWN_NAME = Code("N001", "unknown name",
+        message="there is no `{name}` in {scope}",
+        help="declare it, or check the spelling{suggestion}",
+        explanation="...several sentences for `mosila explain N001`...")
+
+    raise MosilaError(UNKNOWN_NAME.at(span, path=("body", "p"), name="q", scope="Body", suggestion=""))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from mosila.source import NOWHERE, Span
+
+ObjectPath = tuple[str, ...]
+
+
+class Severity(Enum):
+    """How bad it is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of diagnostic; `{...}` in message and help are filled in by `at`."""
+
+    code: str
+    title: str
+    message: str
+    help: str = ""
+    explanation: str = ""
+    severity: Severity = Severity.ERROR
+
+    def at(
+        self,
+        span: Span = NOWHERE,
+        path: ObjectPath = (),
+        *,
+        related: Iterable[tuple[Span, str]] = (),
+        **values: object,
+    ) -> Diagnostic:
+        """The diagnostic of this kind at a place, its text filled in."""
+        return Diagnostic(
+            code=self.code,
+            severity=self.severity,
+            message=self.message.format(**values),
+            help=self.help.format(**values),
+            span=span,
+            path=path,
+            related=tuple(related),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake: what, where in the text, in which object, and what to do."""
+
+    code: str
+    severity: Severity
+    message: str
+    help: str = ""
+    span: Span = NOWHERE
+    path: ObjectPath = ()
+    related: tuple[tuple[Span, str], ...] = field(default=())
+
+
+class MosilaError(Exception):
+    """The model, its files or its run are at fault; carries one or more diagnostics."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        self.diagnostics = diagnostics
+        super().__init__("\n".join(f"{d.span}: {d.severity.value}[{d.code}] {d.message}" for d in diagnostics))
