@@ -1,0 +1,53 @@
+# make demo    set up, then fly the landing device (curve and picture in out/)
+# make test    set up, then lint, type check and run all tests
+# make bench   set up, then measure against hand-written C
+# make setup   create .venv and install mosila in it; does nothing when nothing is to be done
+
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.setup-done
+MODEL  := examples/LandingDevice/LandingDevice.mosila
+
+# The first Python that is new enough, unless PYTHON names one.
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	$$p -c '$(NEW_ENOUGH)' 2>/dev/null && { echo $$p; break; }; done)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+export PIP_ROOT_USER_ACTION := ignore
+
+.PHONY: setup demo test lint types bench wheel clean
+.DELETE_ON_ERROR:
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "mosila needs Python 3.11 or newer: install it, or name it with make PYTHON=..." >&2; exit 1; }
+	@$(BIN)/python -c '$(NEW_ENOUGH)' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV) || { \
+		echo "Python cannot make a virtual environment; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+demo: setup
+	@mkdir -p out
+	$(BIN)/mosila simulate $(MODEL) System --stop 25 -v -o out/LandingDevice.csv --plot out/LandingDevice.png
+
+test: setup lint types
+	$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy --strict mosila
+
+bench: setup
+	$(BIN)/python benchmarks/run.py
+
+wheel: setup
+	$(BIN)/python -m build --wheel --outdir dist
+
+clean:
+	rm -rf $(VENV) build dist out .mypy_cache .ruff_cache .pytest_cache .hypothesis
