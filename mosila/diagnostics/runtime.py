@@ -1,0 +1,90 @@
+"""R: what can go wrong while a model runs; the command ends with exit code 3."""
+
+from __future__ import annotations
+
+from mosila.diagnostics.diagnostic import Code
+
+NOT_FINITE = Code(
+    "R001",
+    "not a finite number",
+    message="at time {time} {quantity} is not a finite number ({detail})",
+    help="guard the expression, for example with `if` or `noEvent`, or correct the values that go into it",
+    explanation="""\
+An equation gave no finite number: a division by zero, the root or logarithm of a negative number, or an overflow. The
+message names the equation and the values that went into it. A solver may try values a little outside the range that a
+model was written for; if that is the cause, an `if` expression with the right limit on the other side helps.""",
+)
+
+SOLVER_FAILED = Code(
+    "R002",
+    "the solver cannot go on",
+    message="the solver stopped at time {time}: {reason}",
+    help="look at {variables}; a looser tolerance (--tol) helps only if the model is right",
+    explanation="""\
+The integrator could not make a step that meets the tolerance, however small. Common causes are a solution that tends to
+infinity, a derivative that jumps without an event (use a relation without `noEvent`), or a tolerance finer than the
+precision of the numbers. The message names the variables with the largest error.""",
+)
+
+NO_INITIAL_VALUES = Code(
+    "R003",
+    "no consistent values",
+    message="at time {time} no values were found that satisfy {equations}",
+    help="give better start values (start=...) to {variables}, or check that the equations have a solution",
+    explanation="""\
+At the start, after an event or after a structural change, the equations are solved for the unknowns that are not given.
+The iteration for the equations named here did not converge. Either they have no solution for the given values, or the
+guesses are too far away; guesses come from `start` attributes and earlier values.""",
+)
+
+ENDLESS_EVENTS = Code(
+    "R004",
+    "endless events in one instant",
+    message="at time {time} events follow one another without end: {cycle}",
+    help="let one of them not trigger the next{strict}",
+    explanation="""\
+Within one instant the discrete equations, transitions and re-initialisations are repeated until nothing changes any
+more. Here they never come to rest. The message names what repeats. Often two transitions lead back and forth because
+both guards hold at the same values; a strict relation on one side ends it.""",
+)
+
+CONSTRAINT_VIOLATED = Code(
+    "R005",
+    "constraint violated at a structural change",
+    message="at time {time} the new structure asks that {constraint}, but it is off by {error}",
+    help="attach where the constraint holds",
+    explanation="""\
+A structural change brought in a constraint between variables that keep their values. The values do not satisfy it, and
+correcting them would be more than a rounding error. Make the change at the moment when the constraint holds, or give
+the variables new values in the action that makes it.""",
+)
+
+ASSERTION_FAILED = Code(
+    "R006",
+    "assertion failed",
+    message="at time {time}: {text}",
+    explanation="""\
+The model contains an `assert` whose condition became false; the message is the model's own. The values at that time are
+in the result as far as it was written.""",
+)
+
+ZENO = Code(
+    "R007",
+    "events pile up",
+    message="the events of {relation} come ever faster and pile up at time {limit}",
+    help="end the motion there with a transition of its own, or run with --zeno stop",
+    explanation="""\
+The time between events shrinks towards zero, as with a ball that bounces lower and lower: infinitely many events lie
+before a finite time, and no run can pass it by counting them. Model what happens after that time, for example a
+transition to rest once the speed is small.""",
+)
+
+VALUES_DO_NOT_FIT = Code(
+    "R008",
+    "start values do not fit",
+    message="the values declared for {variables} cannot hold together: {equation} is off by {error}",
+    help="remove `fixed=true` or the declared value from one of them",
+    explanation="""\
+More start values are declared than the model has degrees of freedom, and they contradict its equations. Values that are
+declared beyond the degrees of freedom must fit the equations to a relative error of 1e-6.""",
+)

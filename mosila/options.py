@@ -1,0 +1,77 @@
+"""Everything that can be set about a run, in one place; command line flags and the Python interface are made from it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import Any
+
+from mosila.diagnostics.diagnostic import MosilaError
+from mosila.diagnostics.internal import BAD_OPTION
+
+
+def _setting(default: Any, flag: str, metavar: str, help: str) -> Any:
+    return field(default=default, metadata={"flag": flag, "metavar": metavar, "help": help})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationOptions:
+    """How to run a model. `given` names what the user set; the model's `experiment` annotation may set the rest."""
+
+    start: float = _setting(0.0, "--start", "T", "time at which the run begins, in seconds")
+    stop: float = _setting(1.0, "--stop", "T", "time at which it ends")
+    tolerance: float = _setting(1e-6, "--tol", "R", "relative tolerance of the solver")
+    absolute_tolerance: float | None = _setting(None, "--atol", "A", "absolute tolerance (default: tolerance times nominal value)")
+    intervals: int = _setting(500, "--intervals", "N", "number of equal output intervals; events are always in the result")
+    given: frozenset[str] = frozenset()
+    annotated: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        def refuse(name: str, rule: str) -> None:
+            raise MosilaError(BAD_OPTION.at(option=setting_label(name), value=getattr(self, name), rule=rule))
+
+        for name in ("start", "stop", "tolerance", "absolute_tolerance"):
+            value = getattr(self, name)
+            if value is not None and not math.isfinite(value):
+                refuse(name, "it must be a finite number")
+        if self.stop < self.start:
+            refuse("stop", f"the run starts at {self.start}")
+        if not 0.0 < self.tolerance < 1.0:
+            refuse("tolerance", "it must lie between 0 and 1")
+        if self.absolute_tolerance is not None and self.absolute_tolerance <= 0.0:
+            refuse("absolute_tolerance", "it must be positive")
+        if self.intervals < 1:
+            refuse("intervals", "at least one is needed")
+
+    def with_annotation(self, values: Mapping[str, Any]) -> SimulationOptions:
+        """These options with the values of an `experiment` annotation, by field name, where the user set nothing."""
+        taken = {name: value for name, value in values.items() if name not in self.given}
+        return replace(self, **taken, annotated=self.annotated | frozenset(taken))
+
+    def origin(self, name: str) -> str:
+        """Where a setting came from: `given`, `annotation` or `default`."""
+        return "given" if name in self.given else "annotation" if name in self.annotated else "default"
+
+    def grid(self) -> list[float]:
+        """The output times: `intervals` + 1 of them, the first and last exactly start and stop."""
+        span = self.stop - self.start
+        inner = [self.start + span * k / self.intervals for k in range(self.intervals)]
+        return [*inner, self.stop]
+
+
+def make_options(**values: Any) -> SimulationOptions:
+    """Options from what the user set; None means not set."""
+    given = {name: value for name, value in values.items() if value is not None}
+    return SimulationOptions(**given, given=frozenset(given))
+
+
+def settings() -> tuple[Field[Any], ...]:
+    """The fields that have a flag, for whoever makes a command line or a form from them."""
+    return tuple(each for each in fields(SimulationOptions) if "flag" in each.metadata)
+
+
+def setting_label(name: str) -> str:
+    """A setting as the user knows it: its name and flag."""
+    flag = next(each.metadata["flag"] for each in settings() if each.name == name)
+    return f"{name.replace('_', ' ')} ({flag})"

@@ -1,0 +1,18 @@
+"""What a run leaves behind: values over time, the logs of events and structures, and how they are shown and saved."""
+
+from mosila.results.logs import Event, StructureChange
+from mosila.results.result import Counts, Result, UnknownVariableError
+from mosila.results.segment import Kind, RowKind, Segment, SegmentReader, Variable
+
+__all__ = [
+    "Counts",
+    "Event",
+    "Kind",
+    "Result",
+    "RowKind",
+    "Segment",
+    "SegmentReader",
+    "StructureChange",
+    "UnknownVariableError",
+    "Variable",
+]
