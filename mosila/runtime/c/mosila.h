@@ -22,8 +22,10 @@ typedef void (*mos_shape)(mos_int n, const mos_int *ix, const double *w, double 
 /* n equations of one shape, or n sums of any length (value == NULL):
  *   out[k] = sum over m in [rowptr[k], rowptr[k+1]) of coef[m] * w[ix[m]].
  * Outputs go to first, first+1, ... of the target array (w for assignments, the residual for residuals, ...).
- * `partial` gives the derivatives by the slots active[0..nactive), out[k*nactive + a]; for sums they are coef itself. */
-typedef struct {
+ * `partial` gives the derivatives by the slots active[0..nactive), out[(k*outputs + j)*nactive + a]; for sums they are coef
+ * itself. Partials must be there for assign[n_static, n_root), residual and relation: by every slot that may hold an unknown, an
+ * explicit variable or time (w[0]), since relations near zero are told apart by their time derivative. nactive == 0: none. */
+typedef struct mos_group {
     mos_shape value, partial;
     mos_int n, width, outputs, first;
     mos_int nactive;
@@ -33,7 +35,7 @@ typedef struct {
     mos_int partial_first; /* where this group's partials start in the array of all partials */
 } mos_group;
 
-enum { MOS_LT, MOS_LE, MOS_GT, MOS_GE }; /* relation operators */
+enum { MOS_LT = 0, MOS_LE = 1, MOS_GT = 2, MOS_GE = 3 }; /* relation operators */
 
 typedef struct {
     mos_int op;
@@ -45,16 +47,17 @@ typedef struct {
 typedef struct { mos_int condition, pre_condition, state, value; double sign; } mos_reinit;
 
 /* What concerns a chart: a cell that becomes true, changes, or is true. */
-enum { MOS_RISES, MOS_CHANGES, MOS_HOLDS };
+enum { MOS_RISES = 0, MOS_CHANGES = 1, MOS_HOLDS = 2 };
 typedef struct { mos_int kind, cell, pre; } mos_watch; /* indices into w */
 
 /* The tables of one structure. All arrays belong to the caller and outlive the simulation. */
 typedef struct {
     mos_int nw, nx, nz, nd, nr;
     mos_int w_y, w_yp, w_discrete, w_relation, w_static, w_explicit;
+    mos_int w_initial; /* static cell that is 1 in the first round of the initial instant, else 0; 0 if there is none */
 
     /* assignments, in order; each writes w[first ...]. Ranges of the one list:
-     * [0, n_static) depend on static and discrete cells only; up to n_residual: needed by the residual; up to n_root:
+     * [0, n_static) depend on static, discrete and relation cells only; up to n_residual: needed by the residual; up to n_root:
      * by relations; up to n_event: by discrete equations, reinits and watches; up to n_assign: only for results. */
     const mos_group *assign;
     mos_int n_static, n_residual, n_root, n_event, n_assign;
@@ -64,7 +67,8 @@ typedef struct {
     const mos_relation *relations;                          /* nr */
     const mos_group *discrete;  mos_int n_discrete_groups;  /* in order; each writes w[first ...] within discrete */
     const mos_reinit *reinit;   mos_int n_reinit;
-    const mos_int *pre_cells;   mos_int n_pre;              /* pairs: w[pair[0]] is pre of w[pair[1]] */
+    const mos_int *pre_cells;   mos_int n_pre;              /* n_pre pairs: w[pair[0]] is pre of w[pair[1]] */
+    const mos_watch *watch;     mos_int n_watch;            /* what makes the run return MOS_CHART */
 
     /* Jacobian by elimination of explicit variables. `partials` is the array of all partials of assign[0, n_residual) and
      * residual (partial_first of each group), gradient[0] = 1:  gradient[dst[m]] += partials[par[m]] * gradient[src[m]], in order.
