@@ -1,7 +1,7 @@
 """What a run leaves behind: values over time, the logs of events and structures, and how they are shown and saved."""
 
 from mosila.results.logs import Event, StructureChange
-from mosila.results.result import Counts, Result, UnknownVariableError
+from mosila.results.result import Counts, Result, SimulationFailedError, UnknownVariableError
 from mosila.results.segment import Kind, RowKind, Segment, SegmentReader, Variable
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "RowKind",
     "Segment",
     "SegmentReader",
+    "SimulationFailedError",
     "StructureChange",
     "UnknownVariableError",
     "Variable",

@@ -9,6 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
+from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
+from mosila.options import SimulationOptions
 from mosila.results.logs import Event, StructureChange
 from mosila.results.segment import RowKinds, Segment, Values, Variable
 from mosila.timings import Timings
@@ -54,6 +56,7 @@ class Result:
     structures: tuple[StructureChange, ...] = ()
     timings: Timings = field(default_factory=Timings)
     counts: Counts = field(default_factory=Counts)
+    options: SimulationOptions = field(default_factory=SimulationOptions)
     cache_hit: bool = False
     stop_reason: str = "stop time reached"
 
@@ -103,3 +106,11 @@ class Result:
     def with_timings(self, timings: Timings) -> Result:
         """The same result with other timings, once writing it has taken its time too."""
         return replace(self, timings=timings)
+
+
+class SimulationFailedError(MosilaError):
+    """A run that could not go on; `result` has what was computed until then."""
+
+    def __init__(self, *diagnostics: Diagnostic, result: Result) -> None:
+        self.result = result
+        super().__init__(*diagnostics)

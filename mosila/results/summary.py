@@ -1,0 +1,60 @@
+"""Result -> what is printed about it at the end: lines for people, or one JSON object."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from mosila.results.result import Result
+from mosila.results.segment import Kind
+
+LISTED = 12
+
+
+def as_json(result: Result) -> str:
+    """One object: model, timings in seconds, counts, cache and why the run ended."""
+    counts = result.counts
+    return json.dumps(
+        {
+            "model": result.model,
+            "timings": {stage: round(seconds, 6) for stage, seconds in result.timings.as_dictionary().items()},
+            "steps": counts.steps,
+            "events": counts.events,
+            "structures": counts.structures,
+            "variables": counts.variables,
+            "states": counts.states,
+            "cache": "hit" if result.cache_hit else "miss",
+            "stop_reason": result.stop_reason,
+        }
+    )
+
+
+def summarise(result: Result, with_values: bool = False) -> str:
+    """A few lines on what was done and how long it took; with the last values of the states if wanted."""
+    counts, timings = result.counts, result.timings
+    ends = f"{result.time[0]:.10g} to {result.time[-1]:.10g}" if len(result.time) else "nothing"
+    lines = [
+        f"{result.model}: time {ends}, {result.stop_reason}",
+        f"  {counts.variables} variables, {counts.states} states, {counts.steps} steps, {counts.events} events, "
+        f"{counts.structures} structures, {max(0, len(result.structures) - 1)} structural changes",
+        "  "
+        + ", ".join(f"{stage} {seconds:.3f}" for stage, seconds in timings.as_dictionary().items())
+        + f" = {timings.total:.3f} s; kernels {'from the cache' if result.cache_hit else 'compiled'}",
+    ]
+    if with_values and len(result.time):
+        lines += _last_values(result)
+    return "\n".join(lines)
+
+
+def _last_values(result: Result) -> list[str]:
+    states = [variable for variable in result.variables if variable.is_state]
+    chosen = states or [variable for variable in result.variables if variable.kind is Kind.REAL]
+    last = next(segment for segment in reversed(result.segments) if len(segment))
+    row = last.read_block([variable.name for variable in chosen[:LISTED]], len(last) - 1, len(last))[0]
+    lines = [
+        f"  {variable.name} = {value:.10g}{' ' + variable.unit if variable.unit else ''}"
+        for variable, value in zip(chosen, row, strict=False)
+        if not np.isnan(value)
+    ]
+    return [*lines, f"  and {len(chosen) - LISTED} more"] if len(chosen) > LISTED else lines
