@@ -7,8 +7,8 @@ from mosila.diagnostics.diagnostic import Code
 INTERNAL = Code(
     "X001",
     "internal error",
-    message="this is a fault in mosila, not in your model: {error}",
-    help="please report it, with the model if you can; details are in {report}",
+    message="a fault in mosila itself ({error}); please report it, the details are in {report}",
+    help="send the model too if you can",
     explanation="""\
 Something happened that mosila's authors did not foresee. Your model may be right or wrong; the program should have
 said so in its own words and did not. The details (a Python traceback, the version, the command) were written to the
@@ -48,33 +48,28 @@ complete, so an older file of the same name is still whole and no half-written o
 MISSING_PACKAGE = Code(
     "X104",
     "optional package not installed",
-    message="{purpose} needs the package {package}, which is not installed",
-    help="type: {command}",
+    message="{purpose} needs the package {package}; to install it type: {command}",
     explanation="""\
-Most of mosila works without this package, so it is not installed with it. The help line says what to type; after
-that the same command works.""",
+Most of mosila works without this package, so it is not installed with it. The message says what to type; after that
+the same command works.""",
 )
 
 NO_SUCH_MODEL = Code(
     "X105",
     "no such model",
-    message="{file} has no model `{model}`{suggestion}",
-    help="{candidates}",
+    message="{file} has no model `{model}`{suggestion}; it has {candidates}",
     explanation="""\
 The name given after the file is not the name of a class in it, nor the end of exactly one such name: `System` finds
-`Landing.System`, unless there is a second class whose name ends in `.System`. The help line lists what the file
-offers.""",
+`Landing.System`, unless there is a second class whose name ends in `.System`. The message lists what the file offers.""",
 )
 
 WHICH_MODEL = Code(
     "X106",
     "which model",
-    message="{file} has {count} that could be meant{by}",
-    help="name one after the file: {candidates}",
+    message="{file} has several models that could be meant{by}; name one of {candidates}",
     explanation="""\
 Without a name, mosila runs the one model of a file that is not partial and that no other class in the file uses. If
-there are several such models, or a short name fits several classes, it does not guess: name one. The help line
-lists them.""",
+there are several such models, or a short name fits several classes, it does not guess: name one of those listed.""",
 )
 
 UNKNOWN_VARIABLE = Code(

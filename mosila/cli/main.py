@@ -1,0 +1,97 @@
+"""`mosila VERB ...`: finds the verb, runs it, and turns what went wrong into a message and an exit code.
+
+Exit codes: 0 fine, 1 the model is wrong, 2 usage or internal error, 3 the simulation failed. Only the module of the
+verb that was called is imported, so that small commands are quick.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NamedTuple
+
+import mosila
+from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
+
+INTERRUPTED = 130
+
+
+class Verb(NamedTuple):
+    """A verb's module, beside this one, and what it does in a few words."""
+
+    module: str
+    help: str
+
+
+VERBS = {
+    "simulate": Verb("simulate_command", "run a model"),
+    "emit": Verb("emit_command", "show what a stage of the compiler makes of a file"),
+    "parse": Verb("parse_command", "check that files parse"),
+    "fmt": Verb("format_command", "print files in one layout"),
+    "explain": Verb("explain_command", "explain a diagnostic's code"),
+    "doctor": Verb("doctor_command", "check what mosila needs on this machine"),
+}
+
+
+def make_parser(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser with all verbs by name and the arguments of the chosen one."""
+    parser = argparse.ArgumentParser(
+        prog="mosila",
+        description="Compiler and simulator for Modelica models whose structure may change while they run.",
+        epilog="example: mosila simulate examples/LandingDevice/LandingDevice.mosila System --stop 25 -o landing.csv",
+    )
+    parser.add_argument("--version", action="version", version=f"mosila {mosila.__version__}")
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for name, verb in VERBS.items():
+        below = verbs.add_parser(name, help=verb.help, formatter_class=argparse.RawDescriptionHelpFormatter, conflict_handler="resolve")
+        if name == chosen:
+            import_module(f"mosila.cli.{verb.module}").add_arguments(below)
+            below.add_argument(
+                "--output-format",
+                choices=("full", "concise", "json"),
+                help="how errors are shown (default: full on a terminal, else concise)",
+            )
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the return value is the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    style: str | None = None
+    try:
+        arguments = make_parser(next((word for word in words if not word.startswith("-")), None)).parse_args(words)
+        style = arguments.output_format
+        code: int = import_module(f"mosila.cli.{VERBS[arguments.verb].module}").run(arguments)
+        sys.stdout.flush()
+        return code
+    except MosilaError as error:
+        return show(error.diagnostics, style)
+    except KeyboardInterrupt:
+        print("mosila: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # the one place where a fault of the program itself becomes a message
+        from mosila.diagnostics.report_bug import report_bug
+
+        return show((report_bug(error, words),), style)
+
+
+def show(diagnostics: Sequence[Diagnostic], style: str | None = None) -> int:
+    """Print diagnostics on stderr as the user wants them; the return value is the exit code they ask for."""
+    from mosila.diagnostics import render
+
+    chosen = render.OutputFormat(style) if style else render.default_format(sys.stderr)
+    palette = render.COLOURED if render.wants_colour(sys.stderr) else render.PLAIN
+    if diagnostics:
+        sys.stdout.flush()
+        print(render.render(diagnostics, chosen, palette), file=sys.stderr)
+    return render.exit_code(diagnostics)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

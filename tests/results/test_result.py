@@ -1,0 +1,52 @@
+"""One time axis over all segments, absent values, names that are not there."""
+
+import numpy as np
+import pytest
+
+from mosila.results import Result, UnknownVariableError, Variable
+from tests.results.fakes import segment, two_structures
+
+
+def test_time_has_both_limits_of_a_structural_change() -> None:
+    result = two_structures()
+    assert result.time.tolist() == [0.0, 0.5, 1.0, 1.0, 2.0]
+    assert result["body.v"].tolist() == [0.0, -1.0, -2.0, 2.0, 1.0]
+    assert result["time"].tolist() == result.time.tolist()
+
+
+def test_a_variable_is_absent_while_its_object_is_inactive() -> None:
+    values = two_structures()["boost.m"]
+    assert np.isnan(values[:3]).all()
+    assert values[3:].tolist() == [100.0, 1 / 3]
+
+
+def test_names_keep_the_order_of_declaration() -> None:
+    assert two_structures().names == ("body.s", "body.v", "n", "on", "boost.m")
+
+
+def test_an_unknown_name_gets_the_closest_one() -> None:
+    result = two_structures()
+    with pytest.raises(KeyError, match="no variable 'body.w'; did you mean 'body.v'"):
+        result["body.w"]
+    with pytest.raises(UnknownVariableError) as caught:
+        result["zzzzzzzz"]
+    assert "did you mean" not in str(caught.value)
+    assert "body.v" in result
+    assert "body.w" not in result
+
+
+def test_segments_without_rows_and_results_without_segments() -> None:
+    result = Result(model="M", variables=(Variable("x"),), segments=(segment(1, [], x=[]), segment(2, [0.0], x=[1.0])))
+    assert result["x"].tolist() == [1.0]
+    nothing = Result(model="M", variables=(Variable("x"),), segments=())
+    assert nothing.time.size == nothing["x"].size == nothing.row_kinds.size == 0
+
+
+def test_blocks_are_bounded_and_complete() -> None:
+    count = 1000
+    one = segment(1, np.arange(count), x=np.arange(count) * 2.0, y=np.arange(count) * 3.0)
+    result = Result(model="M", variables=(Variable("x"), Variable("y")), segments=(one,))
+    blocks = list(result.blocks(("x", "y"), cells=90))
+    assert max(values.size + times.size for times, values in blocks) <= 90
+    assert np.concatenate([values for _, values in blocks])[:, 1].tolist() == (np.arange(count) * 3.0).tolist()
+    assert one.reader.largest_request <= 90  # type: ignore[attr-defined]
