@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from mosila.diagnostics import Diagnostic
 from mosila.source import NOWHERE, Span
 from mosila.syntax import ast
 
@@ -127,6 +128,7 @@ class Chart:
     action_scopes: tuple[int | None, ...] = ()
     action_spans: tuple[Span, ...] = ()
     variables: tuple[StateVariable, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
 
     def contains(self, outer: int, inner: int) -> bool:
         """Whether `inner` is `outer` or lies in it."""

@@ -170,6 +170,15 @@ class Tuple(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Selection(Node):
+    """`(e)[subscripts]` or `(e).member`."""
+
+    inner: Parenthesis | Tuple
+    subscripts: tuple[Expression, ...] = ()
+    member: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class New(Node):
     """MOSILA: `new C(mods)`."""
 
@@ -193,6 +202,7 @@ Expression: TypeAlias = (
     | Matrix
     | Parenthesis
     | Tuple
+    | Selection
     | New
 )
 
@@ -516,8 +526,6 @@ class StateClass(Node):
     description: Description | None = None
 
 
-ChartItem: TypeAlias = StateClass | Element | Transition | EntryAction | ExitAction
-
 # --- classes ---------------------------------------------------------------------------------------------------------
 
 
@@ -535,6 +543,10 @@ class AlgorithmSection(Node):
 
     statements: tuple[Statement, ...]
     initial: bool = False
+
+
+# Equations and algorithms are parsed in states only to be refused in words.
+ChartItem: TypeAlias = StateClass | Element | Transition | EntryAction | ExitAction | EquationSection | AlgorithmSection
 
 
 @dataclass(frozen=True, slots=True)
