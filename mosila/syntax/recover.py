@@ -1,0 +1,126 @@
+"""After a mistake: say what is wrong, mend the text if one change explains it, else go on behind the next `;` or at an `end`."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mosila.diagnostics import Diagnostic
+from mosila.syntax.mistakes import accept_all, explain, find_repair
+from mosila.syntax.scan import Token
+from mosila.syntax.tables import END_OF_FILE
+
+if TYPE_CHECKING:
+    from mosila.syntax.parse import Parser
+
+MAXIMUM_ERRORS = 25
+_QUIET_TOKENS = 3
+_ITEMS = ("element", "equation", "statement", "stored_class", "transition")
+_BLOCKS = frozenset(("IF", "FOR", "WHEN", "WHILE"))
+_SECTIONS = frozenset(("EQUATION", "ALGORITHM", "PUBLIC", "PROTECTED", "INITIAL_SECTION", "_STATECHART"))
+
+
+class Recovery:
+    """Stands between scanner and parser: gives the tokens, and puts the parser back on its feet after an error."""
+
+    def __init__(self, parser: Parser, scanned: Iterator[Token]) -> None:
+        self.parser = parser
+        self.scanned = scanned
+        self.pending: deque[Token] = deque()
+        self.diagnostics: list[Diagnostic] = []
+        self.previous: Token | None = None
+        self.quiet_until = 0
+        self.count = 0
+
+    def tokens(self) -> Iterator[Token]:
+        """The tokens of the file, put-back ones first, to the end of the file or to the last error worth telling."""
+        while len(self.diagnostics) < MAXIMUM_ERRORS:
+            token = self.pending.popleft() if self.pending else next(self.scanned)
+            self.count += 1
+            yield token
+            if token.terminal == END_OF_FILE and not self.pending:
+                return
+            self.previous = token
+
+    def resume(self, token: Token) -> None:
+        """Report an error at a token and bring parser and tokens to where parsing can go on."""
+        repair = find_repair(self.parser, self.previous, token)
+        if repair is not None:
+            self.report(repair.diagnostic)
+            self.pending.extendleft(reversed(repair.tokens))
+            return
+        self.report(explain(self.parser, self.previous, token))
+        if token.terminal == END_OF_FILE:
+            return
+        self.panic(token)
+        self.quiet_until = self.count + _QUIET_TOKENS
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Keep a diagnostic, unless it only follows from the one before."""
+        if self.count >= self.quiet_until:
+            self.diagnostics.append(diagnostic)
+
+    def panic(self, token: Token) -> None:
+        """Drop the unfinished item and skip the tokens that belong to it."""
+        self.drop_item()
+        depth = 0
+        while True:
+            match token.terminal:
+                case "SEMICOLON" if depth <= 0 or self.ends_line(token):
+                    return
+                case "LPAR" | "LBRACE" | "LSQB":
+                    depth += 1
+                case "RPAR" | "RBRACE" | "RSQB":
+                    depth -= 1
+                case "END" if self.stop_at_end(token):
+                    return
+                case terminal if terminal in _SECTIONS and self.accepts(terminal):
+                    self.pending.appendleft(token)
+                    return
+                case terminal if terminal == END_OF_FILE:
+                    self.pending.appendleft(token)
+                    return
+            token = self.next_token()
+
+    def stop_at_end(self, token: Token) -> bool:
+        """Whether an `end` closes something that is open; the parser is then put where it can."""
+        following = self.next_token()
+        if following.terminal in _BLOCKS or following.terminal == "IDENT" or following.text in ("entry", "exit", "transition"):
+            states = self.parser.states
+            for height in range(len(states), 0, -1):
+                if accept_all(self.parser, states[:height], ("END", following.terminal)):
+                    self.cut(height)
+                    self.pending.extendleft((following, token))
+                    return True
+        self.pending.appendleft(following)
+        return False
+
+    def drop_item(self) -> None:
+        """Take the stack down to where the unfinished element, equation or statement began."""
+        states, actions = self.parser.states, self.parser.tables.actions
+        for height in range(len(states), 0, -1):
+            if any(item in actions[states[height - 1]] for item in _ITEMS):
+                self.cut(height)
+                return
+        self.cut(1)
+
+    def cut(self, height: int) -> None:
+        """Forget all above a height of the stack."""
+        parser = self.parser
+        del parser.states[height:], parser.values[height:], parser.starts[height:], parser.ends[height:]
+
+    def next_token(self) -> Token:
+        """The next token, taken out of the stream."""
+        self.count += 1
+        return self.pending.popleft() if self.pending else next(self.scanned)
+
+    def accepts(self, terminal: str) -> bool:
+        """Whether a terminal could stand next."""
+        return accept_all(self.parser, self.parser.states, (terminal,))
+
+    def ends_line(self, token: Token) -> bool:
+        """Whether nothing but blanks follows on the line."""
+        text = self.parser.source.text
+        line_end = text.find("\n", token.offset)
+        return not text[token.offset + 1 : line_end if line_end >= 0 else len(text)].strip()

@@ -1,0 +1,177 @@
+"""Grammar files -> LALR tables: lark reads and analyses them once, the result is plain data, kept on disk."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import marshal
+import re
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mosila.cache import cache_directory, write_atomically
+from mosila.resources import resource_directory
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.grammar import Rule
+
+GRAMMAR_FILES = ("modelica.lark", "mosila.lark")
+END_OF_FILE = "$END"
+_FORMAT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """What to do when a rule is complete: which of its `size` values are the children, and what is built from them.
+
+    `children` lists (index, is a list to splice in); index -1 is an optional part that is absent. `builder` is the name of the
+    node; empty for a rule that only collects a list, or passes its single child on (`passes`).
+    """
+
+    symbol: str
+    size: int
+    builder: str
+    children: tuple[tuple[int, bool], ...]
+    passes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ContextWord:
+    """A word that is the terminal only where the grammar expects it and the pattern fits the text."""
+
+    terminal: str
+    pattern: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The parser as data: `actions[state][symbol]` is the next state, or `~n` to reduce by rule n."""
+
+    actions: tuple[dict[str, int], ...]
+    reductions: tuple[Reduction, ...]
+    start: int
+    accept: int
+    keywords: dict[str, str]
+    context_words: dict[str, tuple[ContextWord, ...]]
+    symbols: dict[str, str]
+    patterns: tuple[tuple[str, str], ...]
+    shown: dict[str, str]
+
+
+def expand_abbreviations(text: str) -> str:
+    """Put the patterns defined by `//! NAME = pattern` lines in the place of `<NAME>`."""
+    patterns: dict[str, str] = {}
+
+    def replace(match: re.Match[str]) -> str:
+        return patterns[match[1]]
+
+    def define(match: re.Match[str]) -> str:
+        patterns[match[1]] = re.sub(r"<([A-Z]+)>", replace, match[2])
+        return ""
+
+    rules = re.sub(r"(?m)^//! ([A-Z]+) = (.*)$", define, text)
+    return re.sub(r"<([A-Z]+)>", replace, rules)
+
+
+def grammar_text() -> str:
+    """The whole grammar as one text: Modelica, then what MOSILA adds."""
+    directory = resource_directory("grammar")
+    return expand_abbreviations("\n".join((directory / name).read_text(encoding="utf-8") for name in GRAMMAR_FILES))
+
+
+@functools.cache
+def load_tables() -> Tables:
+    """The tables of the grammar, from the cache on disk or made anew."""
+    text = grammar_text()
+    key = hashlib.sha256(f"{_FORMAT} {sys.version_info[:2]} {text}".encode()).hexdigest()[:32]
+    path = cache_directory() / "grammar" / f"{key}.tables"
+    try:
+        return _from_data(marshal.loads(path.read_bytes()))
+    except (OSError, EOFError, ValueError, TypeError, KeyError, re.error):
+        data = _analyse(text)
+        write_atomically(path, marshal.dumps(data))
+        return _from_data(data)
+
+
+def _from_data(data: Any) -> Tables:
+    actions, reductions, start, accept, keywords, words, symbols, patterns, shown = data
+    context_words = {
+        word: tuple(ContextWord(terminal, re.compile(pattern)) for terminal, pattern in candidates) for word, candidates in words.items()
+    }
+    return Tables(
+        actions=tuple(actions),
+        reductions=tuple(Reduction(*fields) for fields in reductions),
+        start=start,
+        accept=accept,
+        keywords=keywords,
+        context_words=context_words,
+        symbols=symbols,
+        patterns=tuple(patterns),
+        shown=shown,
+    )
+
+
+def _analyse(text: str) -> tuple[Any, ...]:
+    from lark import Lark
+
+    parser = Lark(text, parser="lalr", start="stored_definition", maybe_placeholders=True)
+    return (*_states(parser), *_terminals(parser))
+
+
+def _states(parser: Lark) -> tuple[Any, ...]:
+    from lark.parsers.lalr_analysis import Shift
+
+    table = parser.parser.parser._parse_table
+    rules: dict[Rule, int] = {}
+    actions = []
+    for state in range(len(table.states)):
+        row: dict[str, int] = {}
+        for symbol, (action, argument) in sorted(table.states[state].items()):
+            row[sys.intern(str(symbol))] = argument if action is Shift else ~rules.setdefault(argument, len(rules))
+        actions.append(row)
+    return actions, [_reduction(rule) for rule in rules], table.start_states["stored_definition"], table.end_states["stored_definition"]
+
+
+def _reduction(rule: Rule) -> tuple[Any, ...]:
+    from lark.grammar import Terminal
+
+    name = str(rule.origin.name)
+    absent = list(rule.options.empty_indices) or [False] * len(rule.expansion)
+    children: list[tuple[int, bool]] = []
+    index = 0
+    for is_absent in absent:
+        if is_absent:
+            children.append((-1, False))
+            continue
+        symbol = rule.expansion[index]
+        if rule.options.keep_all_tokens or not (isinstance(symbol, Terminal) and symbol.filter_out):
+            children.append((index, not symbol.is_term and symbol.name.startswith("_")))
+        index += 1
+    passes = rule.options.expand1 and not rule.alias and len(children) == 1 and children[0][0] >= 0 and not children[0][1]
+    builder = "" if passes or name.startswith("_") else str(rule.alias or name)
+    return sys.intern(name), len(rule.expansion), builder, tuple(children), passes
+
+
+def _terminals(parser: Lark) -> tuple[Any, ...]:
+    keywords: dict[str, str] = {}
+    words: dict[str, list[tuple[str, str]]] = {}
+    symbols: dict[str, str] = {}
+    patterns: list[tuple[str, str]] = []
+    shown: dict[str, str] = {}
+    for terminal in sorted(parser.terminals, key=lambda each: (-each.priority, each.name)):
+        name, pattern, text = str(terminal.name), str(terminal.pattern.to_regexp()), str(terminal.pattern.value)
+        word = re.match(r"[a-z]+", text)
+        if terminal.priority > 0 and word:
+            words.setdefault(word[0], []).append((name, pattern))
+            shown[name] = word[0]
+        elif terminal.pattern.type == "re":
+            patterns.append((name, pattern))
+        elif word:
+            keywords[text] = name
+            shown[name] = text
+        else:
+            symbols[text] = name
+            shown[name] = text
+    return keywords, words, symbols, patterns, shown
