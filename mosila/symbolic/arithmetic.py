@@ -15,13 +15,23 @@ TRUTH: Final = 0.5  # a truth value above this is true
 
 
 def power(base: float, exponent: float) -> float:
-    """`base ^ exponent` as C's pow, where 0^0 = 1."""
+    """`base ^ exponent` as C's pow, where 0^0 = 1; small literal powers are products in C, so here too."""
     if base == 0 and exponent < 0:
         raise ZeroDivisionError("zero to a negative power")
+    if exponent in _PRODUCTS:
+        return _PRODUCTS[exponent](base)
     try:
         return math.pow(base, exponent)
     except OverflowError:
         return -math.inf if base < 0 and exponent % 2 == 1 else math.inf
+
+
+_PRODUCTS: Final[dict[float, Callable[[float], float]]] = {
+    2.0: lambda base: base * base,
+    3.0: lambda base: base * base * base,
+    0.5: math.sqrt,
+    -1.0: lambda base: 1 / base,
+}
 
 
 def quotient(numerator: float, denominator: float) -> float:

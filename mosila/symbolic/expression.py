@@ -52,6 +52,8 @@ class Expr:
         pieces: list[str] = []
         todo: list[Expr | str] = [self]
         while todo:
+            if len(pieces) > 1_000:  # the tree of a small graph can be astronomical
+                return "".join(pieces) + "..."
             item = todo.pop()
             if isinstance(item, str):
                 pieces.append(item)

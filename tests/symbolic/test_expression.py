@@ -229,6 +229,6 @@ def test_deep_expressions(operator: str) -> None:
     assert len(canonical([deep])[1]) == len(slots_of(deep))
     assert lift_constants([deep], 3)[0]
     assert len(expression_text(deep, "xyz")) > depth
-    assert len(repr(deep)) > depth
+    assert repr(deep).endswith("...")
     linear = solve_for(deep, Z, 0)
     assert (linear is not None) == (linear_parts(deep, 0) is not None)

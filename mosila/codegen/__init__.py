@@ -1,0 +1,1 @@
+"""C from equation shapes: sorted systems -> C text, compiled and loaded as kernels."""

@@ -1,0 +1,154 @@
+"""C functions of equation shapes: expressions over slots -> a loop over an index table.
+
+The text depends on the expressions alone. Compile with -ffp-contract=off where results shall agree to the bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from mosila.codegen.c_formulas import Formulas
+from mosila.codegen.c_placement import BODY, place
+from mosila.symbolic.expression import CONSTANT, ONE, ZERO, Expr, postorder, slots_of
+
+PRELUDE: Final = """\
+#include <math.h>
+#include <stdint.h>
+
+static inline double mos_sign(double x) { return (double)((x > 0) - (x < 0)); }
+static inline double mos_min(double x, double y) { return y < x ? y : x; }
+static inline double mos_max(double x, double y) { return y > x ? y : x; }
+static inline double mos_square(double x) { return x * x; }
+static inline double mos_cube(double x) { return x * x * x; }
+static inline double mos_div(double x, double y) { return trunc(x / y); }
+static inline double mos_mod(double x, double y) { return x - floor(x / y) * y; }
+static inline double mos_rem(double x, double y) { return x - trunc(x / y) * y; }
+"""
+
+_COMMENT_LIMIT: Final = 500
+
+
+def c_function(name: str, exprs: Sequence[Expr], width: int, comments: Sequence[str]) -> str:
+    """The function of a shape: for each row of `width` indices the values of the expressions, `comments` above them."""
+    for expression in exprs:
+        if any(index >= width for index in slots_of(expression)):
+            raise ValueError(f"{name}: a slot beyond the {width} of a row")
+    lines = [
+        f"void {name}(int32_t n, const int32_t *ix, const double *w, double *out)",
+        "{",
+        f"    for (int32_t k = 0; k < n; k++, ix += {width}, out += {len(exprs)}) {{",
+        *_Body(exprs).lines(comments),
+        "    }",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def c_comment(text: str) -> str:
+    """Text that cannot end the comment it stands in."""
+    one_line = " ".join(text.split())
+    if len(one_line) > _COMMENT_LIMIT:
+        one_line = one_line[:_COMMENT_LIMIT] + "..."
+    return "/* " + one_line.replace("*/", "* /").replace("/*", "/ *") + " */"
+
+
+def _line(level: int, text: str) -> str:
+    return "    " * level + text
+
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    """To do: a temporary in its region."""
+
+    node: Expr
+    region: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Assign:
+    """To do: a branch's value for the temporary of its condition."""
+
+    name: str
+    value: Expr
+    region: int
+    level: int
+
+
+class _Body:
+    """The statements of one row."""
+
+    def __init__(self, exprs: Sequence[Expr]) -> None:
+        self.exprs = exprs
+        self.placement = place(exprs)
+        self.formulas = Formulas(self.placement)
+
+    def lines(self, comments: Sequence[str]) -> Iterator[str]:
+        """Every output with its comment and the temporaries it is the first to need; the stores come last.
+
+        `out` may point into `w`: a store between two loads would make the compiler load again.
+        """
+        results = []
+        for position, (expression, temporaries) in enumerate(zip(self.exprs, self.first_needed(), strict=True)):
+            if position < len(comments) and comments[position]:
+                yield _line(2, c_comment(comments[position]))
+            yield from self.statements([_Store(node, BODY, 2) for node in temporaries])
+            text = self.formulas.text(expression, BODY)
+            if len(self.exprs) > 1 and expression.operator != CONSTANT and not self.placement.is_stored(expression, BODY):
+                yield _line(2, f"const double r{position} = {text};")
+                text = f"r{position}"
+            results.append(_line(2, f"out[{position}] = {text};"))
+        yield from results
+
+    def first_needed(self) -> list[list[Expr]]:
+        """For each output the temporaries of the loop body that no output before it needs."""
+        groups: list[list[Expr]] = [[] for _ in self.exprs]
+        seen: set[Expr] = set()
+        position = 0
+        for node in postorder(self.exprs):
+            while self.exprs[position] in seen:
+                position += 1
+            seen.add(node)
+            if (node, BODY) in self.placement.stored:
+                groups[position].append(node)
+        return groups
+
+    def statements(self, todo: Sequence[_Store | _Assign | str]) -> Iterator[str]:
+        """The lines that compute temporaries, conditions with their own temporaries as blocks."""
+        stack = list(reversed(todo))
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                yield item
+            elif isinstance(item, _Assign):
+                yield _line(item.level, f"{item.name} = {self.formulas.text(item.value, item.region)};")
+            else:
+                name = f"c{len(self.formulas.names)}"
+                if self.placement.has_statements(item.region, item.node):
+                    stack.extend(reversed(list(self.block(name, item))))
+                else:
+                    yield _line(item.level, f"const double {name} = {self.formulas.text(item.node, item.region)};")
+                self.formulas.names[item.node, item.region] = name
+
+    def block(self, name: str, item: _Store) -> Iterator[_Store | _Assign | str]:
+        """`if`, `and` or `or` as a statement."""
+        node, region, level = item.node, item.region, item.level
+        chosen, other = {"if": (1, 2), "and": (1, None), "or": (None, 1)}[node.operator]
+        yield _line(level, f"double {name};")
+        yield _line(level, f"if ({self.formulas.text(node.operands[0], region, truth=True)}) {{")
+        yield from self.branch(name, item, chosen, ONE)
+        yield _line(level, "} else {")
+        yield from self.branch(name, item, other, ZERO)
+        yield _line(level, "}")
+
+    def branch(self, name: str, item: _Store, operand: int | None, settled: Expr) -> Iterator[_Store | _Assign]:
+        """What stands in one branch: the operand, or the truth value that needs none."""
+        if operand is None:
+            yield _Assign(name, settled, item.region, item.level + 1)
+            return
+        region = self.placement.branch(item.region, item.node, operand)
+        for temporary in self.placement.temporaries[region]:
+            yield _Store(temporary, region, item.level + 1)
+        yield _Assign(name, item.node.operands[operand], region, item.level + 1)
