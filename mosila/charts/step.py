@@ -22,7 +22,7 @@ class Context(Protocol):
 
     @property
     def limit(self) -> int:
-        """How many microsteps are left in this instant."""
+        """How many microsteps this macrostep may take."""
 
     def is_active(self, object: int) -> bool:
         """Whether an object takes part: the chart of an inactive one rests. Asked at the start of every microstep."""
@@ -138,19 +138,24 @@ class _Running:
     """One machine in the midst of a macrostep."""
 
     machine: Machine
+    before: Configuration
     active: set[int]
     history: dict[int, int]
+    has_moved: bool = False
 
     def freeze(self) -> Configuration:
+        if not self.has_moved:
+            return self.before
         return Configuration(tuple(sorted(self.active)), tuple(sorted(self.history.items())))
 
 
 class _Macrostep:
     def __init__(self, machines: Sequence[Machine], configurations: Sequence[Configuration], offer: Offer, context: Context) -> None:
         self.context = context
+        self.limit = context.limit
         self.events = set(offer.events)
         self.timers = set(offer.timers)
-        self.running = [_Running(m, set(c.active), dict(c.history)) for m, c in zip(machines, configurations, strict=True)]
+        self.running = [_Running(m, c, set(c.active), dict(c.history)) for m, c in zip(machines, configurations, strict=True)]
         self.taken: list[Taken] = []
         self.started: dict[tuple[int, int], float] = {}
         self.stopped: dict[tuple[int, int], None] = {}
@@ -168,8 +173,10 @@ class _Macrostep:
 
     def finish(self) -> Outcome:
         while chosen := [(r, t) for r in self.running for t in self.choose_in(r)]:
-            self.trace.append(tuple(r.freeze() for r in self.running))
-            if self.microstep >= self.context.limit:
+            # An ordinary step is over long before its cycle could be of interest.
+            if self.microstep >= self.limit // 2:
+                self.trace.append(tuple(r.freeze() for r in self.running))
+            if self.microstep >= self.limit:
                 raise self.endless()
             self.microstep += 1
             self.writers.clear()
@@ -234,6 +241,7 @@ class _Macrostep:
             self.leave(running, child)
         self.run(running, number, state.exit)
         running.active.remove(number)
+        running.has_moved = True
         self.context.left(name, number)
         for timer in state.timers:
             self.timers.discard((name, timer))
@@ -249,6 +257,7 @@ class _Macrostep:
         name = running.machine.object
         state = running.machine.chart.states[number]
         running.active.add(number)
+        running.has_moved = True
         self.context.entered(name, number)
         self.run(running, number, state.entry)
         for timer in state.timers:
@@ -289,9 +298,9 @@ class _Macrostep:
 
     def endless(self) -> EndlessMacrostep:
         """The error that names the shortest cycle at the end of the trace, or what was done last."""
-        last = len(self.trace) - 1
-        start = next((i for i in reversed(range(last)) if self.trace[i] == self.trace[last]), max(0, last - 10))
-        cycle = tuple(t for t in self.taken if t.microstep > start)
+        *earlier, last = self.trace
+        length = next((n for n, configurations in enumerate(reversed(earlier), 1) if configurations == last), 10)
+        cycle = tuple(t for t in self.taken if t.microstep > self.microstep - length)
         machines = {r.machine.object: r.machine for r in self.running}
         first = machines[cycle[0].object]
         arrows = []

@@ -57,7 +57,7 @@ the same command works.""",
 NO_SUCH_MODEL = Code(
     "X105",
     "no such model",
-    message="{file} has no model `{model}`{suggestion}; it has {candidates}",
+    message="{file} has no model `{model}`{suggestion} (it has: {candidates})",
     explanation="""\
 The name given after the file is not the name of a class in it, nor the end of exactly one such name: `System` finds
 `Landing.System`, unless there is a second class whose name ends in `.System`. The message lists what the file offers.""",

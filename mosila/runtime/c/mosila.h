@@ -92,4 +92,97 @@ typedef struct {
     const mos_int *record;  mos_int n_record;  /* cells of w stored for each result row */
 } mos_tables;
 
+/* One run over any number of structures: what the caller sets, what is carried from one simulation to the next. */
+typedef struct {
+    double *cells;           /* G */
+    uint8_t *flags;          /* beside G, see MOS_CROSSED and MOS_EQUAL */
+    mos_int n_cells;
+    double start, stop;
+    mos_int intervals;       /* the output grid: start + k (stop - start) / intervals */
+    double rtol, atol;       /* absolute tolerance of y[i]: atol * nominal[i] */
+    double max_step;         /* 0: none */
+    mos_int limit;           /* rounds in one instant, 0: 1000 */
+    volatile mos_int interrupt;
+
+    double *rows;            /* capacity rows of 1 + n_record numbers: time, record cells */
+    uint8_t *row_flags;
+    mos_int capacity, count; /* the caller empties the buffer by count = 0 */
+
+    double time;             /* everything up to here is done */
+    mos_int next_point;      /* of the grid */
+    mos_int round;           /* of the present instant */
+    mos_int initial;         /* the present instant is the initial one */
+    mos_int fresh;           /* no chart has been asked in the present instant */
+    int64_t steps, events, restarts, residuals, jacobians;
+} mos_run;
+
+enum { MOS_CROSSED = 1, MOS_EQUAL = 2 }; /* a relation's value comes from a crossing of this instant; counts as equal */
+enum { MOS_GRID = 1, MOS_LEFT = 2, MOS_RIGHT = 4, MOS_START = 8, MOS_FINISH = 16 }; /* bits of row_flags */
+
+/* What a call comes back with. MOS_GO_ON: the instant is over, mos_simulate may be called. MOS_CHART: a watch fired in the
+ * middle of an instant; mos_scatter, step the chart, then mos_resume; or mos_leave and mos_enter another simulation. */
+enum { MOS_GO_ON = 0, MOS_END = 1, MOS_FULL = 2, MOS_INTERRUPTED = 3, MOS_CHART = 4, MOS_ERROR = 5 };
+
+enum {
+    MOS_NO_ERROR = 0,
+    MOS_NOT_FINITE = 1,      /* list, group, instance of the first equation without a finite value; list MOS_LIST_UNKNOWN: y[instance] */
+    MOS_SINGULAR = 2,        /* matrix of the unknowns at an event; index[0]: column without pivot or -1 */
+    MOS_NO_CONVERGENCE = 3,  /* Newton at an event; index, value: unknowns with the largest last corrections */
+    MOS_ROUNDS = 4,          /* an instant without end; index: cells of w that still change (discrete and relation cells) */
+    MOS_ZENO = 5,            /* index[0]: relation, limit_time: where its events accumulate */
+    MOS_SOLVER = 6,          /* flag of the solver, step; index, value: unknowns with the largest weighted errors */
+    MOS_MEMORY = 7
+};
+enum { MOS_LIST_ASSIGN = 0, MOS_LIST_RESIDUAL = 1, MOS_LIST_RELATION = 2, MOS_LIST_DISCRETE = 3, MOS_LIST_UNKNOWN = 4 };
+typedef struct {
+    mos_int kind, flag;
+    mos_int list, group, instance; /* list -1: none */
+    mos_int count, index[8];
+    double value[8];
+    double time, step, limit_time;
+} mos_failure;
+
+/* A solver: all functions return 0, or what goes into mos_failure.flag. */
+typedef struct {
+    void *self;
+    int (*start)(void *self, double t, const double *y, const double *yp, double first_step); /* also after events */
+    int (*step)(void *self, double stop, double *t, double *y, double *yp); /* one internal step, never beyond stop */
+    int (*interpolate)(void *self, double t, mos_int order, double *out);   /* within the last step; order 0 or 1 */
+    void (*explain)(void *self, mos_failure *failure);                      /* fills step, index, value */
+    void (*destroy)(void *self);
+} mos_solver;
+
+typedef struct mos_simulation mos_simulation;
+typedef struct mos_library mos_library;
+
+mos_simulation *mos_create(const mos_tables *tables, const mos_library *library); /* NULL: no memory */
+void mos_destroy(mos_simulation *sim);
+double *mos_values(mos_simulation *sim);                     /* w */
+const mos_failure *mos_error(const mos_simulation *sim);
+const uint8_t *mos_fired(const mos_simulation *sim);         /* n_watch: which watches made the last MOS_CHART */
+void mos_set_solver(mos_simulation *sim, mos_solver solver); /* instead of IDA; the simulation destroys it */
+
+void mos_gather(mos_simulation *sim, mos_run *run);
+void mos_scatter(mos_simulation *sim, mos_run *run);
+int mos_initialise(mos_simulation *sim, mos_run *run);       /* gather, then the initial instant at run->start */
+int mos_resume(mos_simulation *sim, mos_run *run, mos_int changed); /* changed: gather first, an action wrote to G */
+void mos_leave(mos_simulation *sim, mos_run *run);           /* end this simulation's part in an instant: pre and reinits to G */
+int mos_enter(mos_simulation *sim, mos_run *run);            /* gather and go on in the middle of the same instant */
+int mos_simulate(mos_simulation *sim, mos_run *run);
+
+/* For solvers: F into residual; the matrix alpha F_x + beta F_xp | F_z, factored for the next mos_linear_solve.
+ * Return 0; 1 if the step should be tried smaller (not finite, singular). */
+int mos_residual(mos_simulation *sim, mos_run *run, double t, const double *y, const double *yp, double *residual);
+int mos_factor(mos_simulation *sim, mos_run *run, double t, const double *y, const double *yp, double alpha, double beta);
+void mos_linear_solve(mos_simulation *sim, double *b);
+
+/* Evaluates groups in order on any array; output m goes to w[targets[m]], or to w[m] if targets == NULL.
+ * Returns 0, or 1 + the index of the first group with an output that is not finite (all are evaluated). */
+int mos_evaluate(const mos_group *groups, mos_int n, double *w, const mos_int *targets);
+
+/* Cells of w at recorded rows: out[r*n_wanted + k] = w[wanted[k]] at row r. `base` (nw numbers, or NULL: the present w)
+ * gives what is not recorded. */
+int mos_observe(mos_simulation *sim, const double *base, const double *rows, mos_int n_rows, const mos_int *wanted,
+                mos_int n_wanted, double *out);
+
 #endif

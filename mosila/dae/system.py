@@ -1,0 +1,93 @@
+"""The DAE of one structure on integers: unknown columns, equation rows, which occurs where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.flat.flat import FlatModel
+from mosila.instance.plan import IntArray
+from mosila.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aliases:
+    """By position: the variable that stands for it, and the sign; a variable that is no alias stands for itself."""
+
+    representative: IntArray
+    sign: NDArray[np.int8]
+    differentiated: NDArray[np.bool_]
+    """By position: a representative whose class has a derivative in the equations, a state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An equation: place `index` of equation group `group`; group SUM: of the flat model's sums; ZERO: a position that is zero."""
+
+    group: int
+    index: int
+
+
+SUM = -1
+ZERO = -2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DaeSystem:
+    """Continuous and discrete equations with their unknowns; columns are numbers of `columns`, which lists cells."""
+
+    flat: FlatModel
+    aliases: Aliases
+    columns: tuple[int, ...]
+    """Cells of the continuous unknowns: the highest derivative of each variable."""
+    column_levels: tuple[int, ...]
+    """How often the variable of each column is differentiated in it."""
+    rows: tuple[Row, ...]
+    row_levels: tuple[int, ...]
+    """How often each row was differentiated to become what it is."""
+    incidence: tuple[tuple[int, ...], ...]
+    discrete_columns: tuple[int, ...]
+    discrete_rows: tuple[Row, ...]
+    discrete_incidence: tuple[tuple[int, ...], ...]
+
+    def row_span(self, row: Row) -> Span:
+        """Where an equation is written."""
+        if row.group == SUM:
+            return self.flat.sums[row.index].span
+        return self.flat.equations[row.group].spans[row.index] if row.group >= 0 else NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """An equation solved for one variable: `position` (a representative) is computed from the row."""
+
+    row: Row
+    position: int
+    level: int
+    """Longest chain of assignments that it depends on."""
+    is_static: bool
+    """Depends on parameters and discrete variables alone."""
+    is_derivative: bool = False
+    """Computes the derivative of the position instead of its value."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SortedSystem:
+    """What the solver integrates and in which order the rest is computed. Positions are representatives."""
+
+    dae: DaeSystem
+    states: tuple[int, ...]
+    algebraic: tuple[int, ...]
+    """Unknowns of loops, left to the solver."""
+    assignments: tuple[Assignment, ...]
+    """In an order in which each can be computed."""
+    explicit_derivatives: tuple[tuple[Row | None, int], ...]
+    """(row solved for the derivative, state); row None: an assignment computes the derivative, since others read it."""
+    implicit: tuple[Row, ...]
+    """Rows that the solver gets as they are."""
+    held: tuple[int, ...]
+    discrete: tuple[Assignment, ...]
+    discrete_held: tuple[int, ...]
+    index: int

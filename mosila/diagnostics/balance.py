@@ -1,0 +1,41 @@
+"""B: equations that do not determine the variables."""
+
+from mosila.diagnostics.diagnostic import Code
+
+UNDER_DETERMINED = Code(
+    "B001",
+    "too few equations",
+    message="nothing determines {names}{where}",
+    help="add {count} equation(s), or give a declared value to what shall keep it{equations}",
+    explanation="Every unknown of a structure needs an equation of its own. The variables named are those that cannot all be matched with "
+    "an equation; the equations listed are all in which they occur.",
+)
+OVER_DETERMINED = Code(
+    "B002",
+    "too many equations",
+    message="{count} equation(s) too many for {names}{where}",
+    help="remove one of the equations listed, or turn a parameter into a variable{hint}",
+    explanation="More equations than unknowns: the equations listed have together fewer variables than equations.",
+)
+SINGULAR = Code(
+    "B003",
+    "structurally singular",
+    message="the equations leave {free} undetermined while {names} have too many equations{where}",
+    help="the number of equations is right but they speak of the wrong variables: look at those listed",
+    explanation="There are as many equations as unknowns, but some subset of the equations has fewer unknowns than equations.",
+)
+HIGH_INDEX = Code(
+    "B004",
+    "constraint between states",
+    message="the states {names} are tied by a constraint, so the system has an index above 1{where}",
+    help="index reduction is not supported yet: choose the variables so that no constraint ties the states",
+    explanation="An equation that contains only states (and no unknown of its own) restricts them; it must be differentiated before the "
+    "system can be solved.",
+)
+DECLARED_AND_DETERMINED = Code(
+    "B005",
+    "declared value beside an equation",
+    message="`{name}` has a declared value and is determined by the equations too",
+    help="write `{name}(start = ...)` for a start value, or remove the equation",
+    explanation="In a `.mo` file `Real x = e` is an equation. In a `.mosila` file it is a start value where other equations determine x.",
+)

@@ -1,0 +1,39 @@
+"""I: instantiation, and what is not supported yet."""
+
+from mosila.diagnostics.diagnostic import Code
+
+NOT_SUPPORTED = Code(
+    "I001",
+    "not supported yet",
+    message="{construct} is not supported yet",
+    help="{advice}",
+    explanation="The grammar takes all of Modelica 3.6 and MOSILA; the compiler refuses what it cannot translate rather than guess.",
+)
+PARTIAL_MODEL = Code(
+    "I002",
+    "partial class",
+    message="{name} is partial and cannot be instantiated",
+    help="use a class that extends it and completes it",
+    explanation="A partial class leaves something open on purpose; only a complete class can become an object.",
+)
+NOT_A_MODEL = Code(
+    "I003",
+    "not a model",
+    message="{name} is a {restriction}, which cannot be simulated",
+    help="simulate a model or block",
+    explanation="Packages, functions, types and connectors are parts of models.",
+)
+BAD_MODIFIER = Code(
+    "I004",
+    "modifier not allowed",
+    message="{what}",
+    help="{advice}",
+    explanation="A modifier must fit what it modifies: a value for a variable, nested modifiers for a component.",
+)
+BAD_WHEN = Code(
+    "I005",
+    "not allowed in a when-clause",
+    message="{what}",
+    help="{advice}",
+    explanation="A when-clause gives discrete variables new values, and states with reinit, at the instants its condition becomes true.",
+)

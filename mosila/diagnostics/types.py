@@ -1,0 +1,53 @@
+"""T: types, sizes and variability."""
+
+from mosila.diagnostics.diagnostic import Code
+
+WRONG_TYPE = Code(
+    "T001",
+    "wrong type",
+    message="{what} needs {expected}, but `{text}` is {found}",
+    help="{advice}",
+    explanation="Numbers, truth values and strings do not stand for one another; only an Integer may be used where a Real is wanted.",
+)
+WRONG_SIZE = Code(
+    "T002",
+    "sizes differ",
+    message="{what}: sizes {left} and {right} do not fit",
+    help="give both sides the same dimensions",
+    explanation="Elements of arrays are equated and added one by one, so both sides need the same number of them.",
+)
+BAD_SUBSCRIPT = Code(
+    "T003",
+    "subscript out of range",
+    message="subscript {index} of `{name}` is outside 1:{size}",
+    help="arrays count from 1",
+    explanation="A subscript must name an element of the array.",
+)
+NOT_PARAMETER = Code(
+    "T004",
+    "must be known before the run",
+    message="{what} must be a parameter expression, but `{text}` varies with time",
+    help="use constants and parameters only",
+    explanation="Array sizes, ranges of for equations and values of parameters are fixed before the simulation starts.",
+)
+WRONG_ARGUMENTS = Code(
+    "T005",
+    "wrong arguments",
+    message="`{function}` takes {expected}, not {found}",
+    help="see the built-in functions in the language reference",
+    explanation="The number of arguments of a call must fit the function.",
+)
+NO_VALUE = Code(
+    "T006",
+    "parameter without a value",
+    message="{what} needs the value of `{name}`, which has none",
+    help="give it a value in its declaration or as a modifier: `{name} = ...`",
+    explanation="A parameter that decides sizes or branches must have a value when the model is instantiated.",
+)
+CYCLIC_PARAMETER = Code(
+    "T007",
+    "parameters that need each other",
+    message="the value of `{name}` depends on itself",
+    help="break the circle: {cycle}",
+    explanation="Parameters are computed one after another; a circle of bindings has no beginning.",
+)

@@ -1,0 +1,1 @@
+"""The flat model: all equations of one structure as templates and integer arrays."""

@@ -1,0 +1,73 @@
+"""Flattening: a program and one structure -> the equations that hold in it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.flat.connect import join
+from mosila.flat.flat import ActiveReinit, EquationGroup, FlatModel, RelationGroup
+from mosila.flat.program import Program, bind_cells
+from mosila.instance.plan import RowKind, Variability
+from mosila.instance.structure import Structure
+
+
+def flatten(program: Program, structure: Structure) -> FlatModel:
+    """Bind the templates of all active objects to their cells, and join what is connected and attached."""
+    active = active_positions(program, structure)
+    equations: list[EquationGroup] = []
+    relations: list[RelationGroup] = []
+    reinits: list[ActiveReinit] = []
+    for plan, all_starts in program.tree.instances.items():
+        starts = all_starts[active[all_starts]] if plan.size else all_starts
+        if not len(starts):
+            continue
+        for rows in plan.rows:
+            if rows.kind in (RowKind.EQUATION, RowKind.DISCRETE):
+                cells, owners = bind_cells(rows, starts)
+                discrete = rows.kind is RowKind.DISCRETE
+                equations.append(EquationGroup(rows.template, cells, rows.spans * len(starts), owners, discrete))
+            elif rows.kind is RowKind.RELATION:
+                cells, _ = bind_cells(rows, starts)
+                targets = (rows.targets[None, :] + starts[:, None]).reshape(-1)
+                relations.append(RelationGroup(rows.template, cells, targets, rows.spans * len(starts)))
+        for reinit in plan.reinits:
+            for start in starts.tolist():
+                reinits.append(ActiveReinit(reinit.condition + start, reinit.state + start, reinit.value + start, reinit.span))
+    equations.extend(_binding_equations(program, active))
+    joined = join(program, structure, active)
+    return FlatModel(
+        tree=program.tree,
+        structure=structure,
+        attributes=program.attributes,
+        active=active,
+        equations=tuple(equations),
+        equalities=tuple(joined.equalities),
+        sums=tuple(joined.sums),
+        zero_sums=tuple(joined.zero_sums),
+        relations=tuple(relations),
+        reinits=tuple(reinits),
+        weak=program.weak,
+    )
+
+
+def active_positions(program: Program, structure: Structure) -> NDArray[np.bool_]:
+    """By position: whether it belongs to no inactive behaviour object."""
+    active = np.ones(program.tree.size, dtype=np.bool_)
+    for first, size in program.tree.behaviours.items():
+        if first not in structure.active:
+            active[first : first + size] = False
+    return active
+
+
+def _binding_equations(program: Program, active: NDArray[np.bool_]) -> list[EquationGroup]:
+    """Declared values that vary with time, of active variables."""
+    found: list[EquationGroup] = []
+    for group in program.bindings:
+        discrete = program.attributes.variability[group.targets] == Variability.DISCRETE
+        for is_discrete in (False, True):
+            mask = active[group.targets] & (discrete == is_discrete)
+            if mask.any():
+                chosen = group.chosen(mask)
+                found.append(EquationGroup(chosen.template, chosen.cells, chosen.spans, chosen.targets, is_discrete))
+    return found

@@ -1,0 +1,175 @@
+"""What a program has in every structure: facts about its variables, parameter bindings, start values.
+
+`InstanceTree -> Program`. Of several values for one variable that written farthest outside wins, as modifiers do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.diagnostics import MosilaError
+from mosila.diagnostics.types import NOT_PARAMETER
+from mosila.flat.flat import Attributes, Weak
+from mosila.instance.plan import CELLS, IntArray, Plan, Role, RowKind, Rows, Template, Variability, Variable
+from mosila.instance.tree import InstanceTree
+from mosila.semantics.symbols import Builtin
+from mosila.source import Span
+from mosila.symbolic.evaluate import evaluate
+
+TYPES = tuple(Builtin)
+ROLES = tuple(Role)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValueGroup:
+    """Values of one template: the variable at `targets[k]` (a position) gets the right side over `cells[k]`."""
+
+    template: Template
+    cells: IntArray
+    targets: IntArray
+    spans: tuple[Span, ...]
+    variability: Variability
+
+    def chosen(self, mask: NDArray[np.bool_]) -> ValueGroup:
+        """The rows where the mask is true."""
+        spans = tuple(span for span, keep in zip(self.spans, mask, strict=True) if keep)
+        return ValueGroup(self.template, self.cells[mask], self.targets[mask], spans, self.variability)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """The object tree and everything about it that no structural change touches."""
+
+    tree: InstanceTree
+    attributes: Attributes
+    parameters: tuple[ValueGroup, ...]
+    starts: tuple[ValueGroup, ...]
+    """Start and declared values of continuous and discrete variables, declared ones last."""
+    bindings: tuple[ValueGroup, ...]
+    """Declared values that vary with time: equations."""
+    weak: dict[int, Weak]
+
+
+def bind_cells(rows: Rows, starts: IntArray) -> tuple[IntArray, IntArray]:
+    """The cells of a plan's rows for objects at these starts, object by object, and the owner of each row."""
+    shift = np.where(rows.relative, CELLS, 0).astype(np.int32)
+    cells = rows.cells[None, :, :] + starts[:, None, None] * shift[None, None, :]
+    count = len(rows.cells)
+    return cells.reshape(len(starts) * count, -1), np.repeat(starts, count)
+
+
+def build_program(tree: InstanceTree) -> Program:
+    """Gather the values that modifiers and declarations give, each variable's outermost one."""
+    attributes = _attributes(tree)
+    values = {kind: _winning(tree, kind) for kind in (RowKind.BINDING, RowKind.START, RowKind.NOMINAL)}
+    parameters: list[ValueGroup] = []
+    bindings: list[ValueGroup] = []
+    declared: list[ValueGroup] = []
+    weak: dict[int, Weak] = {}
+    for group in values[RowKind.BINDING]:
+        target_variability = attributes.variability[group.targets]
+        is_parameter = target_variability <= Variability.PARAMETER
+        if is_parameter.any() and group.variability > Variability.PARAMETER:
+            first = int(np.argmax(is_parameter))
+            text = tree.variable_name(int(group.targets[first]))
+            raise MosilaError(NOT_PARAMETER.at(group.spans[first], what="the value of a parameter", text=text))
+        if is_parameter.any():
+            parameters.append(group.chosen(is_parameter))
+        if not is_parameter.all():
+            rest = group.chosen(~is_parameter)
+            if rest.variability > Variability.PARAMETER:
+                bindings.append(rest)
+            else:
+                declared.append(rest)
+                for position, span in zip(rest.targets.tolist(), rest.spans, strict=True):
+                    weak[position] = Weak(position, span, strict=not span.path.endswith(".mosila"))
+    starts = tuple(_start_groups(values[RowKind.START], attributes, parameters)) + tuple(declared)
+    for group in starts:
+        attributes.has_start[group.targets] = True
+    _set_nominals(attributes, values[RowKind.NOMINAL])
+    return Program(tree, attributes, tuple(parameters), starts, tuple(bindings), weak)
+
+
+def _start_groups(groups: Iterable[ValueGroup], attributes: Attributes, parameters: list[ValueGroup]) -> Iterable[ValueGroup]:
+    """Start values of variables; the start of a parameter without a binding is its value."""
+    bound = np.zeros(len(attributes.type), dtype=np.bool_)
+    for group in parameters:
+        bound[group.targets] = True
+    for group in groups:
+        is_parameter = attributes.variability[group.targets] <= Variability.PARAMETER
+        unbound = is_parameter & ~bound[group.targets]
+        if unbound.any():
+            parameters.append(group.chosen(unbound))
+        if not is_parameter.all():
+            yield group.chosen(~is_parameter)
+
+
+def _set_nominals(attributes: Attributes, groups: Iterable[ValueGroup]) -> None:
+    """Nominal values that are literal numbers; those that depend on parameters keep the default."""
+    for group in groups:
+        for row, target in enumerate(group.targets.tolist()):
+            literals = [attributes.literal.get(int(c), float("nan")) for c in group.cells[row]]
+            value = abs(evaluate(group.template.right, literals))
+            if np.isfinite(value) and value > 0:
+                attributes.nominal[target] = value
+
+
+def _winning(tree: InstanceTree, kind: RowKind) -> list[ValueGroup]:
+    """The rows of a kind that no outer plan overrides, inner plans first."""
+    groups: list[ValueGroup] = []
+    for plan, starts in reversed(tree.instances.items()):
+        for rows in plan.rows:
+            if rows.kind is kind:
+                cells, _ = bind_cells(rows, starts)
+                targets = (rows.targets[None, :] + starts[:, None]).reshape(-1)
+                groups.append(ValueGroup(rows.template, cells, targets, rows.spans * len(starts), rows.variability))
+    winner = np.full(tree.size, -1, dtype=np.int64)
+    first = 0
+    for group in groups:
+        winner[group.targets] = np.arange(first, first + len(group.targets))
+        first += len(group.targets)
+    kept: list[ValueGroup] = []
+    first = 0
+    for group in groups:
+        mask = winner[group.targets] == np.arange(first, first + len(group.targets))
+        first += len(group.targets)
+        if mask.all():
+            kept.append(group)
+        elif mask.any():
+            kept.append(group.chosen(mask))
+    return kept
+
+
+def _attributes(tree: InstanceTree) -> Attributes:
+    size = tree.size
+    attributes = Attributes(
+        type=np.zeros(size, dtype=np.int8),
+        variability=np.zeros(size, dtype=np.int8),
+        link=np.zeros(size, dtype=np.int8),
+        role=np.full(size, -1, dtype=np.int8),
+        in_connector=np.zeros(size, dtype=np.bool_),
+        nominal=np.ones(size),
+        has_start=np.zeros(size, dtype=np.bool_),
+        literal={position * CELLS: value for value, position in tree.literals.items()},
+    )
+    for plan, starts in tree.instances.items():
+        for component in plan.components.values():
+            if isinstance(component.content, Variable):
+                offsets = component.offset + np.arange(component.count)
+                _set_attributes(attributes, (starts[:, None] + offsets[None, :]).ravel(), component.content, plan)
+        for offset, variable in plan.auxiliaries:
+            _set_attributes(attributes, starts + offset, variable, plan)
+    attributes.variability[0] = Variability.CONTINUOUS
+    return attributes
+
+
+def _set_attributes(attributes: Attributes, positions: IntArray, variable: Variable, plan: Plan) -> None:
+    attributes.type[positions] = TYPES.index(variable.type)
+    attributes.variability[positions] = variable.variability
+    attributes.link[positions] = variable.link
+    attributes.role[positions] = ROLES.index(variable.role)
+    attributes.in_connector[positions] = plan.is_connector

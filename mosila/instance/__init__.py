@@ -1,0 +1,1 @@
+"""Instantiation: a class -> a plan that all its objects share, and the tree of objects."""

@@ -1,0 +1,106 @@
+"""Row collection: equations and values of one plan, gathered by template."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from mosila.instance.plan import Formula, Reinit, Role, RowKind, Rows, Template, Variability, Variable, cell
+from mosila.instance.space import AddressSpace
+from mosila.semantics.symbols import Builtin
+from mosila.source import Span
+from mosila.symbolic import canonical, lift_constants
+from mosila.symbolic.expression import Expr, slot
+
+_Key = tuple[RowKind, Template, tuple[bool, ...], Variability]
+
+
+@dataclass(slots=True)
+class _Bucket:
+    cells: list[tuple[int, ...]] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+
+
+class RowCollector:
+    """Collects the rows of a plan; expressions given to it are over its own slots, made by `read`."""
+
+    def __init__(self, space: AddressSpace) -> None:
+        self.next_position = 0
+        self.auxiliaries: list[tuple[int, Variable]] = []
+        self.reinits: list[Reinit] = []
+        self._space = space
+        self._slots: list[tuple[int, bool]] = []
+        self._slot_of: dict[tuple[int, bool], int] = {}
+        self._buckets: dict[_Key, _Bucket] = {}
+
+    def read(self, cell_number: int, relative: bool = True) -> Expr:
+        """The expression that reads a cell, counted from the object's start unless it is absolute."""
+        key = (cell_number, relative)
+        if key not in self._slot_of:
+            self._slot_of[key] = len(self._slots)
+            self._slots.append(key)
+        return slot(self._slot_of[key])
+
+    def new_position(self, role: Role, type_: Builtin, variability: Variability, span: Span) -> int:
+        """A position of the plan for something the modeller did not declare."""
+        position = self.next_position
+        self.next_position += 1
+        self.auxiliaries.append((position, Variable(type_, variability, span, role=role)))
+        return position
+
+    def add_equation(self, left: Expr, right: Expr, span: Span, discrete: bool) -> None:
+        """An equation between two scalars."""
+        kind = RowKind.DISCRETE if discrete else RowKind.EQUATION
+        self._add(kind, left, right, "=", -1, span, Variability.DISCRETE if discrete else Variability.CONTINUOUS)
+
+    def add_value(self, kind: RowKind, target: int, value: Expr, span: Span, variability: Variability) -> None:
+        """A value for a variable or one of its attributes."""
+        self._add(kind, self.read(cell(target)), value, "=", target, span, variability)
+
+    def add_relation(self, operator: str, left: Expr, right: Expr, span: Span) -> Expr:
+        """A relation that makes events; the expression that reads its value."""
+        position = self.new_position(Role.RELATION, Builtin.BOOLEAN, Variability.DISCRETE, span)
+        self._add(RowKind.RELATION, left, right, operator, position, span, Variability.CONTINUOUS)
+        return self.read(cell(position))
+
+    def formula(self, expression: Expr, type_: Builtin) -> Formula:
+        """An expression to be evaluated by itself."""
+        (expression,), cells, relative = self._bind((expression,))
+        return Formula(expression, np.array(cells, dtype=np.int32), np.array(relative, dtype=np.bool_), type_)
+
+    def finish(self) -> tuple[Rows, ...]:
+        """All rows, those of one template together, in the order in which the templates first appeared."""
+        return tuple(
+            Rows(
+                kind,
+                template,
+                np.array(bucket.cells, dtype=np.int32).reshape(len(bucket.targets), len(relative)),
+                np.array(relative, dtype=np.bool_),
+                np.array(bucket.targets, dtype=np.int32),
+                tuple(bucket.spans),
+                variability,
+            )
+            for (kind, template, relative, variability), bucket in self._buckets.items()
+        )
+
+    def _add(
+        self, kind: RowKind, left: Expr, right: Expr, operator: str, target: int, span: Span, variability: Variability
+    ) -> None:
+        (left, right), cells, relative = self._bind((left, right))
+        bucket = self._buckets.setdefault((kind, Template(left, right, operator), relative, variability), _Bucket())
+        bucket.cells.append(cells)
+        bucket.targets.append(target)
+        bucket.spans.append(span)
+
+    def _bind(self, expressions: tuple[Expr, ...]) -> tuple[tuple[Expr, ...], tuple[int, ...], tuple[bool, ...]]:
+        """The expressions over slots 0, 1, ... in order of appearance, and the cell of each; literals become cells too."""
+        lifted, values = lift_constants(expressions, len(self._slots))
+        fresh = [(self._space.literal_cell(value), False) for value in values]
+        shaped, order = canonical(lifted)
+        known = len(self._slots)
+        bound = [self._slots[old] if old < known else fresh[old - known] for old in order]
+        return shaped, tuple(c for c, _ in bound), tuple(r for _, r in bound)
+
+

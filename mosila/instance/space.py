@@ -1,0 +1,25 @@
+"""The address space of a program: who owns which positions, for as long as the program runs."""
+
+from __future__ import annotations
+
+from mosila.instance.plan import cell
+
+
+class AddressSpace:
+    """Gives out positions; none is given out twice. Position 0 is time. Literals are shared by value."""
+
+    def __init__(self) -> None:
+        self.size = 1
+        self.literals: dict[float, int] = {}
+
+    def allocate(self, count: int) -> int:
+        """The first of `count` consecutive positions."""
+        first = self.size
+        self.size += count
+        return first
+
+    def literal_cell(self, value: float) -> int:
+        """The cell that holds a literal number."""
+        if value not in self.literals:
+            self.literals[value] = self.allocate(1)
+        return cell(self.literals[value])

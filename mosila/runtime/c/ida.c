@@ -1,0 +1,226 @@
+/* IDA as a solver: one memory block, matrix and analysis per simulation, kept over all restarts.
+ *
+ * The linear solver is the runtime's own matrix behind SUNDIALS' interface. The layout of that interface's table differs
+ * between versions, so its words are found in the table of a dense solver, by the addresses of the functions in it. */
+#include "internal.h"
+
+enum { IDA_ONE_STEP = 2, CSC = 0, TABLE_WORDS = 20 };
+
+typedef struct {
+    mos_simulation *sim;
+    const mos_library *library;
+    void *context, *memory, *matrix, *solver;
+    void *y, *yp, *tolerance, *work; /* vectors */
+    double *y_data, *yp_data, *tolerance_data, *work_data, rtol, atol;
+    int started;
+} ida;
+
+static int find_word(void **table, void *function, int32_t *word) {
+    for (int32_t k = 0; k < TABLE_WORDS; k++)
+        if (table[k] == function) {
+            *word = k;
+            return 0;
+        }
+    return 1;
+}
+
+static int find_words(mos_library *lib, void **solver) {
+    for (int32_t k = 1; k <= 2; k++) {
+        void **table = solver[k];
+        if (!table || find_word(table, lib->SUNLinSolGetType_Dense, &lib->word_type)) continue;
+        lib->word_operations = k;
+        return find_word(table, lib->SUNLinSolGetID_Dense, &lib->word_id) |
+               find_word(table, lib->SUNLinSolInitialize_Dense, &lib->word_initialise) |
+               find_word(table, lib->SUNLinSolSetup_Dense, &lib->word_setup) |
+               find_word(table, lib->SUNLinSolSolve_Dense, &lib->word_solve);
+    }
+    return 2;
+}
+
+int mos_probe(struct mos_library *lib) {
+    void *context = NULL;
+    double one = 1;
+    int wrong = 3;
+    if (lib->SUNContext_Create(NULL, &context) || !context) return 4;
+    void *vector = lib->N_VMake_Serial(1, &one, context);
+    void *matrix = vector ? lib->SUNDenseMatrix(1, 1, context) : NULL;
+    void **solver = matrix ? lib->SUNLinSol_Dense(vector, matrix, context) : NULL;
+    if (solver) {
+        wrong = find_words(lib, solver);
+        lib->SUNLinSolFree(solver);
+    }
+    if (matrix) lib->SUNMatDestroy(matrix);
+    if (vector) lib->N_VDestroy(vector);
+    lib->SUNContext_Free(&context);
+    return wrong;
+}
+
+static int type_direct(void *solver) {
+    (void)solver;
+    return 0;
+}
+
+static int id_custom(void *solver) {
+    (void)solver;
+    return 15;
+}
+
+static int initialise(void *solver) {
+    (void)solver;
+    return 0;
+}
+
+static int setup(void **solver, void *matrix) {
+    ida *self = solver[0];
+    (void)matrix;
+    return matrix_factor(&self->sim->stepping);
+}
+
+static int solve(void **solver, void *matrix, void *x, void *b, double tolerance) {
+    ida *self = solver[0];
+    double *out = self->library->N_VGetArrayPointer(x);
+    (void)matrix;
+    (void)tolerance;
+    memcpy(out, self->library->N_VGetArrayPointer(b), (size_t)self->sim->ny * sizeof *out);
+    matrix_solve(&self->sim->stepping, out);
+    return 0;
+}
+
+static int residual(double t, void *y, void *yp, void *r, void *user) {
+    ida *self = user;
+    const mos_library *lib = self->library;
+    return mos_residual(self->sim, self->sim->run, t, lib->N_VGetArrayPointer(y), lib->N_VGetArrayPointer(yp), lib->N_VGetArrayPointer(r));
+}
+
+static int jacobian(double t, double cj, void *y, void *yp, void *r, void *matrix, void *user, void *a, void *b, void *c) {
+    ida *self = user;
+    mos_simulation *sim = self->sim;
+    size_t bytes = (size_t)sim->ny * sizeof(double);
+    (void)r, (void)matrix, (void)a, (void)b, (void)c;
+    sim->run->jacobians++;
+    sim->w[0] = t;
+    memcpy(Y(sim), self->library->N_VGetArrayPointer(y), bytes);
+    memcpy(YP(sim), self->library->N_VGetArrayPointer(yp), bytes);
+    evaluate_assignments(sim, sim->t->n_static, sim->t->n_residual);
+    evaluate_partials(sim);
+    assemble(sim, 1, cj, sim->stepping.values);
+    return 0;
+}
+
+static int start(void *pointer, double t, const double *y, const double *yp, double first_step) {
+    ida *self = pointer;
+    const mos_library *lib = self->library;
+    mos_simulation *sim = self->sim;
+    size_t bytes = (size_t)sim->ny * sizeof(double);
+    int flag;
+    memcpy(self->y_data, y, bytes);
+    memcpy(self->yp_data, yp, bytes);
+    if (!self->started) {
+        if ((flag = lib->IDAInit(self->memory, residual, t, self->y, self->yp))) return flag;
+        if ((flag = lib->IDASetUserData(self->memory, self))) return flag;
+    } else if ((flag = lib->IDAReInit(self->memory, t, self->y, self->yp))) return flag;
+    if (self->rtol != sim->run->rtol || self->atol != sim->run->atol) {
+        self->rtol = sim->run->rtol;
+        self->atol = sim->run->atol;
+        for (mos_int i = 0; i < sim->ny; i++) self->tolerance_data[i] = self->atol * sim->t->nominal[i];
+        if ((flag = lib->IDASVtolerances(self->memory, self->rtol, self->tolerance))) return flag;
+    }
+    if (!self->started) {
+        if ((flag = lib->IDASetLinearSolver(self->memory, self->solver, self->matrix))) return flag;
+        if ((flag = lib->IDASetJacFn(self->memory, jacobian))) return flag;
+        self->started = 1;
+    }
+    if (sim->run->max_step > 0 && (flag = lib->IDASetMaxStep(self->memory, sim->run->max_step))) return flag;
+    return lib->IDASetInitStep(self->memory, first_step);
+}
+
+static int interpolate(void *pointer, double t, mos_int order, double *out) {
+    ida *self = pointer;
+    int flag = self->library->IDAGetDky(self->memory, t, order, self->work);
+    if (!flag) memcpy(out, self->work_data, (size_t)self->sim->ny * sizeof *out);
+    return flag;
+}
+
+static void explain(void *pointer, mos_failure *failure) {
+    ida *self = pointer;
+    const mos_library *lib = self->library;
+    double *error = self->work_data, *weight = self->y_data;
+    lib->IDAGetCurrentStep(self->memory, &failure->step);
+    if (lib->IDAGetEstLocalErrors(self->memory, self->work) || lib->IDAGetErrWeights(self->memory, self->y)) return;
+    for (failure->count = 0; failure->count < 5 && failure->count < self->sim->ny; failure->count++) {
+        mos_int best = 0;
+        for (mos_int i = 1; i < self->sim->ny; i++)
+            if (!(fabs(error[i]) * weight[i] <= fabs(error[best]) * weight[best])) best = i;
+        failure->index[failure->count] = best;
+        failure->value[failure->count] = fabs(error[best]) * weight[best];
+        weight[best] = -1;
+    }
+}
+
+static void destroy(void *pointer) {
+    ida *self = pointer;
+    const mos_library *lib = self->library;
+    if (self->memory) lib->IDAFree(&self->memory);
+    if (self->solver) lib->SUNLinSolFreeEmpty(self->solver);
+    if (self->matrix) lib->SUNMatDestroy(self->matrix);
+    void *vectors[] = {self->y, self->yp, self->tolerance, self->work};
+    for (int k = 0; k < 4; k++)
+        if (vectors[k]) lib->N_VDestroy(vectors[k]);
+    if (self->context) lib->SUNContext_Free(&self->context);
+    free(self);
+}
+
+static int step(void *pointer, double stop, double *t, double *y, double *yp) {
+    ida *self = pointer;
+    size_t bytes = (size_t)self->sim->ny * sizeof(double);
+    int flag = self->library->IDASetStopTime(self->memory, stop);
+    if (flag) return flag;
+    flag = self->library->IDASolve(self->memory, stop, t, self->y, self->yp, IDA_ONE_STEP);
+    if (flag < 0) return flag;
+    memcpy(y, self->y_data, bytes);
+    memcpy(yp, self->yp_data, bytes);
+    return 0;
+}
+
+static void **linear_solver(ida *self) {
+    const mos_library *lib = self->library;
+    void **solver = lib->SUNLinSolNewEmpty(self->context), **table;
+    if (!solver) return NULL;
+    table = solver[lib->word_operations];
+    solver[0] = self;
+    table[lib->word_type] = (void *)type_direct;
+    table[lib->word_id] = (void *)id_custom;
+    table[lib->word_initialise] = (void *)initialise;
+    table[lib->word_setup] = (void *)setup;
+    table[lib->word_solve] = (void *)solve;
+    return solver;
+}
+
+static void *vector_on(ida *self, double **data) {
+    *data = allocate(self->sim, (size_t)self->sim->ny, sizeof(double));
+    return *data ? self->library->N_VMake_Serial(self->sim->ny, *data, self->context) : NULL;
+}
+
+static void silent(int code, const char *module, const char *function, char *message, void *data) {
+    (void)code, (void)module, (void)function, (void)message, (void)data;
+}
+
+int ida_create(mos_simulation *sim) {
+    const mos_library *lib = sim->library;
+    ida *self = calloc(1, sizeof *self);
+    if (!self) return -1;
+    self->sim = sim;
+    self->library = lib;
+    sim->solver = (mos_solver){self, start, step, interpolate, explain, destroy};
+    if (lib->SUNContext_Create(NULL, &self->context)) return -1;
+    if (lib->SUNContext_ClearErrHandlers) lib->SUNContext_ClearErrHandlers(self->context);
+    self->y = vector_on(self, &self->y_data);
+    self->yp = vector_on(self, &self->yp_data);
+    self->tolerance = vector_on(self, &self->tolerance_data);
+    self->work = vector_on(self, &self->work_data);
+    self->matrix = lib->SUNSparseMatrix(sim->ny, sim->ny, 1, CSC, self->context);
+    self->solver = linear_solver(self);
+    self->memory = lib->IDACreate(self->context);
+    if (self->memory && lib->IDASetErrHandlerFn) lib->IDASetErrHandlerFn(self->memory, (void *)silent, NULL);
+    return self->y && self->yp && self->tolerance && self->work && self->matrix && self->solver && self->memory ? 0 : -1;
+}

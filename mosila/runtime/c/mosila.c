@@ -1,0 +1,11 @@
+/* The whole runtime as one translation unit. */
+#include "evaluate.c"
+#include "matrix.c"
+#include "jacobian.c"
+#include "newton.c"
+#include "relations.c"
+#include "instant.c"
+#include "record.c"
+#include "run.c"
+#include "ida.c"
+#include "simulation.c"

@@ -1,0 +1,194 @@
+/* The loop: step, look for crossings, record, settle the instant; it can leave anywhere between and be called again. */
+#include "internal.h"
+
+/* The solver's solution at a time within its last step, into w. */
+int values_at(mos_simulation *sim, double t, int with_derivatives) {
+    size_t bytes = (size_t)sim->ny * sizeof(double);
+    int flag = 0;
+    sim->w[0] = t;
+    if (sim->ny == 0) return 0;
+    if (t == sim->reached) {
+        memcpy(Y(sim), sim->y_end, bytes);
+        memcpy(YP(sim), sim->yp_end, bytes);
+        return 0;
+    }
+    flag = sim->solver.interpolate(sim->solver.self, t, 0, Y(sim));
+    if (!flag && with_derivatives) flag = sim->solver.interpolate(sim->solver.self, t, 1, YP(sim));
+    return flag;
+}
+
+static int solver_failed(mos_simulation *sim, int flag, double t) {
+    mos_failure *failure = &sim->failure;
+    failure->flag = flag;
+    failure->count = 0;
+    failure->list = sim->bad_list;
+    failure->group = sim->bad_group;
+    failure->instance = sim->bad_instance;
+    fail(sim, MOS_SOLVER);
+    failure->time = t;
+    if (sim->solver.explain) sim->solver.explain(sim->solver.self, failure);
+    return MOS_ERROR;
+}
+
+/* A first step whose error by the second derivative is within the tolerances; 0 leaves it to the solver. */
+static double first_step(mos_simulation *sim, mos_run *run) {
+    double *second = sim->correction, sum = 0, span = run->stop - run->time;
+    if (second_derivatives(sim, second)) return 0;
+    for (mos_int i = 0; i < sim->t->nx; i++) {
+        double scaled = second[i] / (run->rtol * fabs(Y(sim)[i]) + run->atol * sim->t->nominal[i]);
+        sum += scaled * scaled;
+    }
+    for (mos_int i = sim->t->nx; i < sim->ny; i++) YP(sim)[i] = second[i];
+    double size = sqrt(sum / sim->ny), most = fmin(fmax(1e-3 * span, sim->last_step), span);
+    if (!isfinite(size)) return 0;
+    return size > 0 ? fmin(most, sqrt(0.5 / size)) : most;
+}
+
+static int start_solver(mos_simulation *sim, mos_run *run) {
+    size_t bytes = (size_t)sim->ny * sizeof(double);
+    sim->start_needed = 0;
+    sim->reached = run->time;
+    sim->bad_list = -1;
+    if (sim->ny == 0) return 0;
+    memset(YP(sim) + sim->t->nx, 0, (size_t)sim->t->nz * sizeof(double));
+    double step = first_step(sim, run);
+    memcpy(sim->y_end, Y(sim), bytes);
+    memcpy(sim->yp_end, YP(sim), bytes);
+    run->restarts++;
+    int flag = sim->solver.start(sim->solver.self, run->time, sim->y_end, sim->yp_end, step);
+    return flag ? solver_failed(sim, flag, run->time) : 0;
+}
+
+/* After an instant: its right limit into the rows, the solver started anew if anything it reads has changed. */
+static int settled(mos_simulation *sim, mos_run *run) {
+    int flags = MOS_RIGHT;
+    if (run->count >= run->capacity) return MOS_FULL;
+    if (run->initial) flags = MOS_START;
+    if (run->next_point == 0 && run->time >= run->start) {
+        flags |= MOS_GRID;
+        run->next_point = 1;
+    }
+    record_row(sim, run, run->time, flags);
+    run->initial = 0;
+    if (sim->start_needed && run->time < run->stop && start_solver(sim, run)) return MOS_ERROR;
+    sim->phase = run->time >= run->stop ? PHASE_FINISH : PHASE_STEP;
+    return MOS_GO_ON;
+}
+
+/* A model without unknowns runs on its events; what is not linear in time is looked at once in an output interval. */
+static int step_without_unknowns(mos_simulation *sim, mos_run *run, double stop) {
+    double step = (run->stop - run->start) / (run->intervals > 0 ? run->intervals : 1);
+    sim->reached = sim->relations_to_watch ? fmin(stop, run->time + step) : stop;
+    return 0;
+}
+
+static int step(mos_simulation *sim, mos_run *run) {
+    double stop = run->stop, t = run->time;
+    for (mos_int i = 0; i < sim->t->nr; i++)
+        if (sim->stops[i] && sim->event_time[i] < stop) stop = sim->event_time[i];
+    if (stop - t <= 16 * DBL_EPSILON * fmax(fabs(t), fabs(stop))) {
+        sim->reached = stop;
+        return 0;
+    }
+    run->steps++;
+    if (sim->ny == 0) return step_without_unknowns(sim, run, stop);
+    int flag = sim->solver.step(sim->solver.self, stop, &sim->reached, sim->y_end, sim->yp_end);
+    if (flag) return solver_failed(sim, flag, sim->reached);
+    sim->bad_list = -1;
+    sim->last_step = sim->reached - t;
+    return 0;
+}
+
+static int advance(mos_simulation *sim, mos_run *run) {
+    double limit, found, t = run->time;
+    int flag;
+    if (sim->schedule_needed) schedule_time_events(sim, run);
+    double scheduled = HUGE_VAL;
+    for (mos_int i = 0; i < sim->t->nr; i++) scheduled = fmin(scheduled, sim->event_time[i]);
+    if (sim->reached <= t && scheduled > t && step(sim, run)) return MOS_ERROR;
+    limit = fmin(sim->reached, scheduled);
+    sim->event = scheduled <= limit && scheduled < run->stop;
+    memset(sim->crossing, 0, (size_t)sim->t->nr);
+    if (sim->relations_to_watch && limit > t) {
+        if ((flag = values_at(sim, limit, sim->roots_read_yp))) return solver_failed(sim, flag, limit);
+        evaluate_assignments(sim, sim->t->n_static, sim->t->n_root);
+        evaluate_sides(sim);
+        if (!all_finite(sim->sides, 2 * sim->t->nr)) {
+            find_not_finite(sim, sim->t->n_root, NULL, &sim->failure);
+            return fail(sim, MOS_NOT_FINITE);
+        }
+        if (relations_disagree(sim)) {
+            if ((flag = locate_crossing(sim, run, t, limit, &found))) return solver_failed(sim, flag, t);
+            limit = found;
+            sim->event = 1;
+        } else relax_relations(sim, run);
+    }
+    for (mos_int i = 0; i < sim->t->nr; i++)
+        if (sim->event_time[i] <= limit + 4 * DBL_EPSILON * fabs(limit) && sim->event) sim->crossing[i] = 1;
+    sim->until = limit;
+    sim->phase = PHASE_RECORD;
+    return MOS_GO_ON;
+}
+
+/* Points of the grid up to the end of the window; one that falls on an event is its left limit. */
+static int record_window(mos_simulation *sim, mos_run *run) {
+    for (;;) {
+        double t = grid_point(run, run->next_point);
+        if (run->next_point >= run->intervals || (sim->event ? t >= sim->until : t > sim->until)) break;
+        if (run->count >= run->capacity) return MOS_FULL;
+        int flag = values_at(sim, t, sim->record_yp);
+        if (flag) return solver_failed(sim, flag, t);
+        record_row(sim, run, t, MOS_GRID);
+        run->next_point++;
+    }
+    run->time = sim->until;
+    sim->phase = sim->event ? PHASE_EVENT : run->time >= run->stop ? PHASE_FINISH : PHASE_STEP;
+    return MOS_GO_ON;
+}
+
+static int event(mos_simulation *sim, mos_run *run) {
+    int flags = MOS_LEFT, flag;
+    if (run->count >= run->capacity) return MOS_FULL;
+    if ((flag = values_at(sim, run->time, 1))) return solver_failed(sim, flag, run->time);
+    if (run->next_point < run->intervals && grid_point(run, run->next_point) == run->time) {
+        flags |= MOS_GRID;
+        run->next_point++;
+    }
+    record_row(sim, run, run->time, flags);
+    if (watch_accumulation(sim, run, run->time)) return MOS_ERROR;
+    run->events++;
+    begin_instant(sim, run);
+    for (mos_int i = 0; i < sim->t->nr; i++) {
+        if (!sim->crossing[i]) continue;
+        RELATION(sim, i) = RELATION(sim, i) < 0.5;
+        sim->flags[i] = MOS_CROSSED;
+    }
+    return run_instant(sim, run);
+}
+
+static int finish(mos_simulation *sim, mos_run *run) {
+    int flag;
+    if (run->count >= run->capacity) return MOS_FULL;
+    if ((flag = values_at(sim, run->time, 1))) return solver_failed(sim, flag, run->time);
+    evaluate_assignments(sim, 0, sim->t->n_assign);
+    record_row(sim, run, run->time, MOS_FINISH | MOS_GRID);
+    run->next_point = run->intervals + 1;
+    sim->phase = PHASE_DONE;
+    return MOS_END;
+}
+
+int mos_simulate(mos_simulation *sim, mos_run *run) {
+    sim->run = run;
+    for (;;) {
+        int back = MOS_ERROR;
+        switch (sim->phase) {
+        case PHASE_SETTLED: back = settled(sim, run); break;
+        case PHASE_STEP: back = run->interrupt ? MOS_INTERRUPTED : advance(sim, run); break;
+        case PHASE_RECORD: back = record_window(sim, run); break;
+        case PHASE_EVENT: back = event(sim, run); break;
+        case PHASE_FINISH: back = finish(sim, run); break;
+        case PHASE_DONE: back = MOS_END; break;
+        }
+        if (back != MOS_GO_ON) return back;
+    }
+}

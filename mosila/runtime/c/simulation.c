@@ -1,0 +1,214 @@
+/* A simulation: the arrays of one structure, and the carriage of values between it and the cells of the run. */
+#include "internal.h"
+
+void *allocate(mos_simulation *sim, size_t count, size_t size) {
+    void *block = calloc(count ? count : 1, size);
+    if (block) sim->blocks[sim->n_blocks++] = block;
+    return block;
+}
+
+static int is_unknown(const mos_tables *t, mos_int cell) {
+    mos_int ny = t->nx + t->nz;
+    return (cell >= t->w_y + t->nx && cell < t->w_y + ny) || (cell >= t->w_yp && cell < t->w_yp + ny);
+}
+
+static mos_int index_count(const mos_group *group) {
+    return group->value ? group->n * group->width : group->rowptr[group->n];
+}
+
+/* Whether relations depend, through any assignments, on what only a solve can differentiate. */
+static int reach_unknowns(mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    uint8_t *reached = calloc((size_t)t->nw, 1);
+    int needed = 0;
+    if (!reached) return 1;
+    for (mos_int g = 0; g < t->n_root + t->n_relation_groups; g++) {
+        const mos_group *group = g < t->n_root ? t->assign + g : t->relation + (g - t->n_root);
+        mos_int rows = group->n;
+        for (mos_int k = 0; k < rows; k++) {
+            mos_int begin = group->value ? k * group->width : group->rowptr[k];
+            mos_int end = group->value ? begin + group->width : group->rowptr[k + 1];
+            int reaches = 0;
+            for (mos_int m = begin; m < end; m++) reaches |= reached[group->ix[m]] || is_unknown(t, group->ix[m]);
+            if (!reaches) continue;
+            if (g >= t->n_root) needed = 1;
+            else
+                for (mos_int j = 0; j < (group->value ? group->outputs : 1); j++)
+                    reached[group->first + k * (group->value ? group->outputs : 1) + j] = 1;
+        }
+    }
+    free(reached);
+    return needed;
+}
+
+static void mark_steering(mos_simulation *sim, const mos_group *groups, mos_int n) {
+    const mos_tables *t = sim->t;
+    for (mos_int g = 0; g < n; g++)
+        for (mos_int m = 0; m < index_count(groups + g); m++) {
+            mos_int cell = groups[g].ix[m] - t->w_discrete;
+            if (cell >= 0 && cell < t->nd + t->nr) sim->steers[cell] = 1;
+        }
+}
+
+static int reads_yp(const mos_tables *t, const mos_group *groups, mos_int n) {
+    for (mos_int g = 0; g < n; g++)
+        for (mos_int m = 0; m < index_count(groups + g); m++)
+            if (groups[g].ix[m] >= t->w_yp && groups[g].ix[m] < t->w_yp + t->nx + t->nz) return 1;
+    return 0;
+}
+
+static size_t largest_partials(const mos_tables *t) {
+    size_t most = 1;
+    const mos_group *lists[] = {t->assign, t->residual, t->relation};
+    mos_int counts[] = {t->n_root, t->n_residual_groups, t->n_relation_groups};
+    for (int l = 0; l < 3; l++)
+        for (mos_int g = 0; g < counts[l]; g++) {
+            const mos_group *group = lists[l] + g;
+            size_t count = group->value ? (size_t)group->n * (size_t)group->outputs * (size_t)group->nactive : (size_t)group->rowptr[group->n];
+            if (count > most) most = count;
+        }
+    return most;
+}
+
+static void set_constant_partials(mos_simulation *sim, const mos_group *groups, mos_int n) {
+    for (mos_int g = 0; g < n; g++)
+        if (!groups[g].value)
+            memcpy(sim->partials + groups[g].partial_first, groups[g].coef, (size_t)groups[g].rowptr[groups[g].n] * sizeof(double));
+}
+
+static void survey(mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    mark_steering(sim, t->assign, t->n_residual);
+    mark_steering(sim, t->residual, t->n_residual_groups);
+    sim->tangent_needs_solve = t->nr && reach_unknowns(sim);
+    sim->roots_read_yp = reads_yp(t, t->assign, t->n_root) || reads_yp(t, t->relation, t->n_relation_groups);
+    for (mos_int i = 0; i < t->nr; i++) sim->relations_to_watch += t->relations[i].time_only != 2;
+    for (mos_int k = 0; k < t->n_record; k++) {
+        sim->record_explicit |= t->record[k] >= t->w_explicit;
+        sim->record_yp |= t->record[k] >= t->w_yp && t->record[k] < t->w_yp + sim->ny;
+    }
+    sim->record_yp |= sim->record_explicit;
+    set_constant_partials(sim, t->assign, t->n_residual);
+    set_constant_partials(sim, t->residual, t->n_residual_groups);
+}
+
+static int allocate_arrays(mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    size_t nw = (size_t)t->nw, ny = (size_t)sim->ny, nr = (size_t)t->nr, switches = (size_t)(t->nd + t->nr);
+    struct { double **array; size_t count; } reals[] = {
+        {&sim->w, nw}, {&sim->dot, nw}, {&sim->size, nw}, {&sim->partials, (size_t)t->n_partials},
+        {&sim->gradient, (size_t)t->n_gradient}, {&sim->scratch, largest_partials(t)}, {&sim->residual, ny},
+        {&sim->correction, ny}, {&sim->trial, ny}, {&sim->simplified, ny}, {&sim->y_end, ny}, {&sim->yp_end, ny},
+        {&sim->side_dot, 2 * nr}, {&sim->side_size, 2 * nr}, {&sim->sides, 2 * nr}, {&sim->slack, nr}, {&sim->left_sides, nr},
+        {&sim->right_sides, nr}, {&sim->weight, nr}, {&sim->event_time, nr}, {&sim->zeno_time, nr}, {&sim->zeno_interval, nr},
+        {&sim->before, switches}, {&sim->last, switches}, {&sim->pending, (size_t)t->n_reinit},
+    };
+    struct { uint8_t **array; size_t count; } bytes[] = {
+        {&sim->steers, switches}, {&sim->flags, nr}, {&sim->crossing, nr}, {&sim->stops, nr},
+        {&sim->is_pending, (size_t)t->n_reinit}, {&sim->fired, (size_t)t->n_watch}, {&sim->seen, (size_t)t->n_watch},
+    };
+    for (size_t k = 0; k < sizeof reals / sizeof *reals; k++)
+        if (!(*reals[k].array = allocate(sim, reals[k].count, sizeof(double)))) return -1;
+    for (size_t k = 0; k < sizeof bytes / sizeof *bytes; k++)
+        if (!(*bytes[k].array = allocate(sim, bytes[k].count, 1))) return -1;
+    sim->zeno_count = allocate(sim, nr, sizeof(mos_int));
+    return sim->zeno_count ? 0 : -1;
+}
+
+mos_simulation *mos_create(const mos_tables *tables, const mos_library *library) {
+    mos_simulation *sim = calloc(1, sizeof *sim);
+    if (!sim) return NULL;
+    sim->t = tables;
+    sim->library = library;
+    sim->ny = tables->nx + tables->nz;
+    sim->failure.list = sim->bad_list = -1;
+    if (allocate_arrays(sim) || matrix_analyse(sim) || matrix_create(&sim->stepping, sim) || matrix_create(&sim->settling, sim) ||
+        (sim->ny && ida_create(sim))) {
+        mos_destroy(sim);
+        return NULL;
+    }
+    for (mos_int i = 0; i < tables->nr; i++) {
+        sim->stops[i] = 1;
+        sim->zeno_time[i] = -HUGE_VAL;
+        sim->event_time[i] = HUGE_VAL;
+    }
+    survey(sim);
+    return sim;
+}
+
+void mos_destroy(mos_simulation *sim) {
+    if (!sim) return;
+    if (sim->solver.destroy) sim->solver.destroy(sim->solver.self);
+    matrix_destroy(&sim->stepping);
+    matrix_destroy(&sim->settling);
+    if (sim->symbolic) sim->library->klu_free_symbolic(&sim->symbolic, sim->settling.common.bytes);
+    for (mos_int k = 0; k < sim->n_blocks; k++) free(sim->blocks[k]);
+    free(sim);
+}
+
+double *mos_values(mos_simulation *sim) {
+    return sim->w;
+}
+
+const mos_failure *mos_error(const mos_simulation *sim) {
+    return &sim->failure;
+}
+
+const uint8_t *mos_fired(const mos_simulation *sim) {
+    return sim->fired;
+}
+
+void mos_set_solver(mos_simulation *sim, mos_solver solver) {
+    if (sim->solver.destroy) sim->solver.destroy(sim->solver.self);
+    sim->solver = solver;
+}
+
+void mos_gather(mos_simulation *sim, mos_run *run) {
+    const mos_tables *t = sim->t;
+    for (mos_int k = 0; k < t->n_gather; k++) sim->w[t->gather_w[k]] = t->gather_sign[k] * run->cells[t->gather_cell[k]];
+    for (mos_int i = 0; i < t->nr; i++) sim->flags[i] = run->flags[t->relation_cell[i]];
+    sim->w[0] = run->time;
+}
+
+void mos_scatter(mos_simulation *sim, mos_run *run) {
+    const mos_tables *t = sim->t;
+    for (mos_int k = 0; k < t->n_scatter; k++) run->cells[t->scatter_cell[k]] = t->scatter_sign[k] * sim->w[t->scatter_w[k]];
+    if (run->fresh) /* crossings of an earlier instant are over, also those of what is not active now */
+        for (mos_int i = 0; i < run->n_cells; i++) run->flags[i] &= (uint8_t)~MOS_CROSSED;
+    run->fresh = 0;
+    for (mos_int i = 0; i < t->nr; i++) run->flags[t->relation_cell[i]] = sim->flags[i];
+}
+
+int mos_residual(mos_simulation *sim, mos_run *run, double t, const double *y, const double *yp, double *residual) {
+    size_t bytes = (size_t)sim->ny * sizeof(double);
+    mos_failure where;
+    run->residuals++;
+    sim->w[0] = t;
+    memcpy(Y(sim), y, bytes);
+    memcpy(YP(sim), yp, bytes);
+    evaluate_assignments(sim, sim->t->n_static, sim->t->n_residual);
+    evaluate_residual(sim, residual);
+    if (all_finite(residual, sim->ny)) return 0;
+    if (find_not_finite(sim, sim->t->n_residual, residual, &where)) {
+        sim->bad_list = where.list;
+        sim->bad_group = where.group;
+        sim->bad_instance = where.instance;
+    }
+    return 1;
+}
+
+int mos_factor(mos_simulation *sim, mos_run *run, double t, const double *y, const double *yp, double alpha, double beta) {
+    size_t bytes = (size_t)sim->ny * sizeof(double);
+    run->jacobians++;
+    sim->w[0] = t;
+    memcpy(Y(sim), y, bytes);
+    memcpy(YP(sim), yp, bytes);
+    evaluate_assignments(sim, sim->t->n_static, sim->t->n_residual);
+    evaluate_partials(sim);
+    assemble(sim, alpha, beta, sim->stepping.values);
+    return matrix_factor(&sim->stepping);
+}
+
+void mos_linear_solve(mos_simulation *sim, double *b) {
+    matrix_solve(&sim->stepping, b);
+}
