@@ -1,0 +1,157 @@
+"""C text -> shared library in the disk cache, named by the hash of text, flags, headers and compiler.
+
+Processes share the cache without locks: a library is made under a name of its own and moved to its place in one step.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from mosila.cache import cache_directory, write_atomically
+from mosila.diagnostics.codegen import COMPILER_FAILED, NO_COMPILER
+from mosila.diagnostics.diagnostic import MosilaError
+
+CANDIDATES: Final = ("cc", "gcc", "clang")
+
+# Contraction and fast mathematics would let the same model give other digits with another compiler.
+FLAGS: Final = ("-std=c11", "-O2", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", "-w")
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """A C compiler: the words that call it, and what it says about its version."""
+
+    command: tuple[str, ...]
+    identity: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledLibrary:
+    """A shared library on disk, whether it was there already, and the seconds that it took."""
+
+    path: Path
+    cache_hit: bool
+    seconds: float
+
+
+def compile_shared(text: str, flags: tuple[str, ...] = (), include: tuple[Path, ...] = ()) -> CompiledLibrary:
+    """The shared library of a C text; `flags` come after the usual ones, `include` are folders with headers."""
+    begin = time.perf_counter()
+    compiler = find_compiler()
+    arguments = (*FLAGS, *flags, *(f"-I{folder}" for folder in include))
+    name = _content_name(text, (*FLAGS, *flags), include, compiler)
+    for folder in (_cache_folder(), _own_folder()):
+        path = folder / f"{name}{_suffix()}"
+        if path.exists():
+            return CompiledLibrary(path, True, time.perf_counter() - begin)
+        if _compile(compiler, arguments, text, path):
+            return CompiledLibrary(path, False, time.perf_counter() - begin)
+    raise _failure(compiler, text, name, "no folder to write to")
+
+
+def find_compiler() -> Compiler:
+    """The compiler in `CC`, else the first of `CANDIDATES` on the PATH."""
+    return _find_compiler(os.environ.get("CC", ""), os.environ.get("PATH", ""))
+
+
+@cache
+def _find_compiler(chosen: str, path: str) -> Compiler:
+    for words in [tuple(shlex.split(chosen))] if chosen.strip() else [(name,) for name in CANDIDATES]:
+        if program := shutil.which(words[0], path=path or None):
+            return Compiler((program, *words[1:]), _identity((program, *words[1:])))
+    tried = f"CC names `{chosen}`, which is not there" if chosen.strip() else f"none of {', '.join(CANDIDATES)} is on the PATH"
+    command = "xcode-select --install" if sys.platform == "darwin" else "apt install gcc libc6-dev"
+    raise MosilaError(NO_COMPILER.at(tried=tried, command=command))
+
+
+def _identity(command: tuple[str, ...]) -> str:
+    """What `--version` says, remembered on disk for as long as the program is the same file."""
+    status = os.stat(os.path.realpath(command[0]))
+    key = _hash("\0".join(command), os.path.realpath(command[0]), str(status.st_mtime_ns), str(status.st_size))
+    remembered = cache_directory() / "compilers" / f"{key}.txt"
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return remembered.read_text(encoding="utf-8")
+    try:
+        answer = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    except OSError as error:
+        raise MosilaError(NO_COMPILER.at(tried=f"{command[0]} cannot be run ({error})", command="apt install gcc libc6-dev")) from error
+    identity = "\n".join((*command, answer.stdout))
+    write_atomically(remembered, identity.encode())
+    return identity
+
+
+def _content_name(text: str, flags: tuple[str, ...], include: tuple[Path, ...], compiler: Compiler) -> str:
+    headers = [file.read_text(encoding="utf-8") for folder in include for file in sorted(folder.glob("*.[ch]"))]
+    return _hash(text, "\0".join(flags), compiler.identity, *headers)
+
+
+def _hash(*parts: str) -> str:
+    digest = blake2b(digest_size=16)
+    for part in parts:
+        content = part.encode()
+        digest.update(len(content).to_bytes(8, "little"))
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _suffix() -> str:
+    return ".dylib" if sys.platform == "darwin" else ".so"
+
+
+def _cache_folder() -> Path:
+    return cache_directory() / "kernels"
+
+
+@cache
+def _own_folder() -> Path:
+    """Where the cache cannot be written: a folder of this process alone."""
+    folder = Path(tempfile.mkdtemp(prefix="mosila-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _compile(compiler: Compiler, arguments: tuple[str, ...], text: str, path: Path) -> bool:
+    """Makes the library at `path`; False where its folder cannot be written to."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=path.stem, suffix=".tmp", dir=path.parent)
+    except OSError:
+        return False
+    os.close(handle)
+    try:
+        call = [*compiler.command, *arguments, "-x", "c", "-", "-o", temporary, "-lm"]
+        answer = subprocess.run(call, input=text, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False)
+        if answer.returncode:
+            raise _failure(compiler, text, path.stem, _first_complaint(answer.stderr, answer.returncode))
+        os.chmod(temporary, 0o755)
+        os.replace(temporary, path)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+    return True
+
+
+def _first_complaint(errors: str, code: int) -> str:
+    lines = [line.strip() for line in errors.splitlines() if line.strip()]
+    return next((line for line in lines if "error" in line), lines[0] if lines else f"it ended with code {code}")
+
+
+def _failure(compiler: Compiler, text: str, name: str, reason: str) -> MosilaError:
+    """The error, with the text kept where it can be read."""
+    for file in (cache_directory() / "failed" / f"{name}.c", Path(tempfile.gettempdir()) / f"mosila-{name}.c"):
+        if write_atomically(file, text.encode()):
+            break
+    return MosilaError(COMPILER_FAILED.at(reason=reason, file=file, compiler=compiler.command[0]))
