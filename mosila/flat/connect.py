@@ -116,7 +116,8 @@ def _attached_pairs(program: Program, structure: Structure) -> Iterable[tuple[in
     for base, object_ in sorted(structure.attachments):
         base_plan, object_plan = program.tree.object_at(base), program.tree.object_at(object_)
         for component, partner in common_connectors(base_plan, object_plan):
-            assert isinstance(component.content, Plan) and isinstance(partner.content, Plan)
+            assert isinstance(component.content, Plan)
+            assert isinstance(partner.content, Plan)
             for a, b, link, _ in connector_variables(component.content, partner.content):
                 yield base + component.offset + a, object_ + partner.offset + b, link, component.span
 
@@ -127,9 +128,7 @@ def _refuse_chains(program: Program, attached: dict[int, tuple[list[int], Span]]
             raise MosilaError(BASE_IS_ATTACHED.at(span, name=program.tree.variable_name(base)))
 
 
-def _add_balances(
-    program: Program, active: NDArray[np.bool_], flows: _Sets, spans: dict[int, Span], joined: Joined
-) -> None:
+def _add_balances(program: Program, active: NDArray[np.bool_], flows: _Sets, spans: dict[int, Span], joined: Joined) -> None:
     """One balance for each connection set; a flow variable that nothing is connected to is zero."""
     sets: dict[int, list[int]] = {}
     for position in np.flatnonzero((program.attributes.link == Link.FLOW) & active).tolist():

@@ -29,14 +29,13 @@ from mosila.instance.plan import (
 from mosila.instance.references import ReferenceScope
 from mosila.instance.rows import RowCollector
 from mosila.instance.space import AddressSpace
-from mosila.instance.values import NUMBERS, Value, expect, size_text
+from mosila.instance.values import NUMBERS, Value, expect, wrong_size
 from mosila.semantics.elaborate import Elaborated, Member, elaborate
 from mosila.semantics.lookup import ClassTable, suggestion
 from mosila.semantics.modifiers import EMPTY, Modifier, merge
 from mosila.semantics.symbols import ATTRIBUTES, Builtin, ClassSymbol
 from mosila.source import Span
 from mosila.syntax import ast
-from mosila.syntax.format import expression_text
 
 Path = tuple[str, ...]
 Answer = tuple[Builtin, tuple[int, ...], tuple[float, ...]] | None
@@ -213,9 +212,7 @@ class PlanBuilder:
         self.size += component.count * component.stride
         return modifier
 
-    def _object_plan(
-        self, member: Member, type_: ClassSymbol, modifier: Modifier, dimensions: tuple[int, ...], context: Context
-    ) -> Plan:
+    def _object_plan(self, member: Member, type_: ClassSymbol, modifier: Modifier, dimensions: tuple[int, ...], context: Context) -> Plan:
         plans: list[Plan] = []
         for index in np.ndindex(*dimensions):
             around = Surroundings(modifier, self, context, index, self.surroundings, member.name)
@@ -322,15 +319,13 @@ class PlanBuilder:
         value = lower(modifier.value, self.scope, context)
         what = f"`{component.name}`" if kind is RowKind.BINDING else f"`{kind.value}` of `{component.name}`"
         allowed = NUMBERS if variable.type is Builtin.REAL else (variable.type,)
-        expect(value, allowed, what, expression_text(modifier.value), modifier.span)
+        expect(value, allowed, what, modifier.value)
         if index and not modifier.each and len(value.shape) == len(index) + len(component.dimensions):
             value = element_of(value, index)
         if value.shape and value.shape != component.dimensions:
-            sizes = {"left": size_text(component.dimensions), "right": size_text(value.shape)}
-            raise MosilaError(WRONG_SIZE.at(modifier.span, what=what, **sizes))
+            raise wrong_size(modifier.span, what, component.dimensions, value.shape)
         if not value.shape and component.dimensions and kind is RowKind.BINDING and not modifier.each:
-            sizes = {"left": size_text(component.dimensions), "right": "scalar"}
-            raise MosilaError(WRONG_SIZE.at(modifier.span, what=f"{what} (write `each`)", **sizes))
+            raise wrong_size(modifier.span, f"{what} (write `each`)", component.dimensions, ())
         for number in range(component.count):
             element = value.elements[number] if value.shape else value.scalar
             self.rows.add_value(kind, first + number, element, modifier.span, value.variability)
@@ -349,4 +344,3 @@ def refuse_prefixes(member: Member) -> None:
     for is_there, construct in refused:
         if is_there:
             raise MosilaError(NOT_SUPPORTED.at(member.declaration.span, construct=construct, advice="leave the prefix out"))
-

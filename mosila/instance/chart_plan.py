@@ -80,7 +80,7 @@ class _Planner:
     def guard(self, expression: ast.Expression) -> tuple[Formula, int]:
         """A guard as a formula, and as a Boolean variable so that its relations make events."""
         value = lower(expression, self.scope, self.context)
-        expect(value, BOOLEAN, "a guard", expression_text(expression), expression.span)
+        expect(value, BOOLEAN, "a guard", expression)
         position = self.rows.new_position(Role.GUARD, Builtin.BOOLEAN, Variability.DISCRETE, expression.span)
         self.rows.add_equation(self.rows.read(cell(position)), value.scalar, expression.span, discrete=True)
         return self.rows.formula(value.scalar, value.type), position
@@ -118,7 +118,7 @@ class _Planner:
     def test(self, condition: ast.Expression) -> Formula:
         """The condition of an if statement, without events of its own."""
         value = lower(condition, self.scope, self.context.without_events())
-        expect(value, BOOLEAN, "the condition after `if`", expression_text(condition), condition.span)
+        expect(value, BOOLEAN, "the condition after `if`", condition)
         return self.rows.formula(value.scalar, value.type)
 
     def assignment(self, statement: ast.Assignment) -> Assign:
@@ -132,7 +132,7 @@ class _Planner:
             raise MosilaError(ASSIGNED_DETERMINED.at(statement.span, name=name, why="is a parameter"))
         value = lower(statement.value, self.scope, self.context.without_events())
         allowed = NUMBERS if variable.type is Builtin.REAL else (variable.type,)
-        expect(value, allowed, f"`{name} :=`", expression_text(statement.value), statement.value.span)
+        expect(value, allowed, f"`{name} :=`", statement.value)
         return Assign(found.positions[0], self.rows.formula(value.scalar, value.type), statement.span)
 
     def call(self, call: ast.Call) -> Action:
@@ -155,9 +155,15 @@ class _Planner:
         if last.name == "remove":
             return Detach(base_position, found.positions[0], call.span)
         if base is not None and base_plan is not None and not common_connectors(base_plan, plan):
-            names = {"object": expression_text(argument), "base": ".".join(base.path)}
-            classes = {"base_class": base_plan.symbol.name, "object_class": plan.symbol.name}
-            raise MosilaError(NO_COMMON_INTERFACE.at(call.span, **names, **classes))
+            raise MosilaError(
+                NO_COMMON_INTERFACE.at(
+                    call.span,
+                    object=expression_text(argument),
+                    base=".".join(base.path),
+                    base_class=base_plan.symbol.name,
+                    object_class=plan.symbol.name,
+                )
+            )
         component = found.component
         first = found.positions[0] if not component.dimensions else found.positions[0] - self._element(found) * component.stride
         self.added.update(first + k * component.stride for k in range(component.count))

@@ -9,12 +9,12 @@ from functools import reduce
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.connect import CONNECT_SUM, CONNECTORS_DIFFER, NOT_A_CONNECTOR
 from mosila.diagnostics.instantiation import BAD_WHEN
-from mosila.diagnostics.types import NOT_PARAMETER, WRONG_ARGUMENTS, WRONG_SIZE
+from mosila.diagnostics.types import NOT_PARAMETER, WRONG_ARGUMENTS
 from mosila.instance.lower import BOOLEAN, Context, iterate, lower, lower_structural, unsupported
 from mosila.instance.plan import PRE, Connection, Link, Plan, Reinit, Role, Variability, Variable, cell
 from mosila.instance.references import Found, ReferenceScope
 from mosila.instance.rows import RowCollector
-from mosila.instance.values import NUMBERS, Value, expect, size_text
+from mosila.instance.values import NUMBERS, Value, expect, wrong_size
 from mosila.semantics.symbols import Builtin, ClassSymbol
 from mosila.source import Span
 from mosila.symbolic.expression import Expr, apply, constant
@@ -22,9 +22,7 @@ from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
 
-def lower_equations(
-    equations: Sequence[tuple[ast.Equation, ClassSymbol]], scope: ReferenceScope, rows: RowCollector
-) -> list[Connection]:
+def lower_equations(equations: Sequence[tuple[ast.Equation, ClassSymbol]], scope: ReferenceScope, rows: RowCollector) -> list[Connection]:
     """Write the rows of all equations of a class; its connections are returned."""
     lowering = _Lowering(scope, rows)
     for equation, symbol in equations:
@@ -84,7 +82,7 @@ class _Lowering:
         branches: list[tuple[Expr | None, tuple[ast.Equation, ...]]] = []
         for condition, body in equation.branches:
             test = lower(condition, self.scope, context)
-            expect(test, BOOLEAN, "the condition after `if`", expression_text(condition), condition.span)
+            expect(test, BOOLEAN, "the condition after `if`", condition)
             if test.variability <= Variability.PARAMETER:
                 chosen = lower_structural(condition, self.scope, context, "the condition of an if-equation")
                 if not chosen.scalar.value:
@@ -114,7 +112,9 @@ class _Lowering:
             tests = [test for test, _ in branches[:-1] if test is not None]
             same_left = all(part[0] is parts[0][0] for part in parts)
             values = [right if same_left else apply("-", left, right) for left, right, _, _ in parts]
-            joined = reduce(lambda rest, pair: apply("if", pair[0], pair[1], rest), list(zip(tests, values, strict=False))[::-1], values[-1])
+            joined = values[-1]
+            for test, value in zip(reversed(tests), reversed(values[:-1]), strict=True):
+                joined = apply("if", test, value, joined)
             left = parts[0][0] if same_left else constant(0.0)
             self.rows.add_equation(left, joined, parts[0][3], any(part[2] for part in parts))
 
@@ -147,7 +147,7 @@ class _Lowering:
     def condition(self, condition: ast.Expression, context: Context) -> tuple[Expr, int]:
         """The expression that is true in the instant in which a condition rises, and the position of the condition."""
         value = lower(condition, self.scope, context)
-        expect(value, BOOLEAN, "the condition after `when`", expression_text(condition), condition.span)
+        expect(value, BOOLEAN, "the condition after `when`", condition)
         position = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, condition.span)
         if len(value.elements) > 1:
             raise unsupported(condition.span, "a when-clause with a vector of conditions", "join them with `or`")
@@ -160,7 +160,7 @@ class _Lowering:
         match part:
             case ast.Equality(left=ast.Reference() as target, right=value):
                 found = self.scope.find(target, context)
-                variable = _settable(found, target)
+                _settable(found, target)
                 lowered = lower(value, self.scope, context)
                 _check_sides(part, lower(target, self.scope, context), lowered)
                 for position, element in zip(found.positions, _spread(lowered, len(found.positions)), strict=True):
@@ -183,7 +183,7 @@ class _Lowering:
             what = f"`{expression_text(call.arguments[0])}` is not a scalar continuous variable"
             raise MosilaError(BAD_WHEN.at(call.span, what=what, advice="reinit a variable that is differentiated"))
         value = lower(call.arguments[1], self.scope, context)
-        expect(value, NUMBERS, "`reinit`", expression_text(call.arguments[1]), call.span)
+        expect(value, NUMBERS, "`reinit`", call.arguments[1])
         auxiliary = self.rows.new_position(Role.AUXILIARY, Builtin.REAL, Variability.CONTINUOUS, call.span)
         self.rows.add_equation(self.rows.read(cell(auxiliary)), value.scalar, call.span, discrete=False)
         self.rows.reinits.append(Reinit(condition, found.positions[0], auxiliary, call.span))
@@ -192,8 +192,7 @@ class _Lowering:
         """`connect(a, b)`, element by element for arrays."""
         left, right = self.connector(equation.left, context), self.connector(equation.right, context)
         if left.shape != right.shape:
-            sizes = {"left": size_text(left.shape), "right": size_text(right.shape)}
-            raise MosilaError(WRONG_SIZE.at(equation.span, what="`connect`", **sizes))
+            raise wrong_size(equation.span, "`connect`", left.shape, right.shape)
         for a, b in zip(left.positions, right.positions, strict=True):
             self.connections.append(
                 Connection(
@@ -208,7 +207,7 @@ class _Lowering:
                     span=equation.span,
                 )
             )
-        names = {"left": expression_text(equation.left), "right": expression_text(equation.right)}
+        names = (expression_text(equation.left), expression_text(equation.right))
         _check_connectors(_plan(left), _plan(right), equation.span, names)
 
     def connector(self, reference: ast.Reference, context: Context) -> Found:
@@ -242,34 +241,36 @@ def _settable(found: Found, target: ast.Reference) -> Variable:
 def _check_sides(equation: ast.Equality, left: Value, right: Value) -> None:
     if left.type not in NUMBERS or right.type not in NUMBERS:
         allowed = NUMBERS if left.type in NUMBERS else (left.type,)
-        text = expression_text(equation.right)
-        expect(right, allowed, f"an equation for `{expression_text(equation.left)}`", text, equation.right.span, "make both sides one type")
+        expect(right, allowed, "an equation", equation.right, "make both sides one type")
     if left.type is Builtin.INTEGER and right.type is Builtin.REAL:
-        text = expression_text(equation.right)
-        expect(right, (Builtin.INTEGER,), f"an equation for `{expression_text(equation.left)}`", text, equation.right.span, "use integer(...)")
+        expect(right, (Builtin.INTEGER,), "an equation for an Integer", equation.right, "use integer(...)")
     if left.shape != right.shape:
-        sizes = {"left": size_text(left.shape), "right": size_text(right.shape)}
-        raise MosilaError(WRONG_SIZE.at(equation.span, what="an equation", **sizes))
+        raise wrong_size(equation.span, "an equation", left.shape, right.shape)
     if max(left.variability, right.variability) <= Variability.PARAMETER:
-        raise MosilaError(NOT_PARAMETER.at(equation.span, what="an equation between parameters is a check and", text=expression_text(equation.left)))
+        raise MosilaError(
+            NOT_PARAMETER.at(equation.span, what="an equation between parameters is a check and", text=expression_text(equation.left))
+        )
 
 
 def _spread(value: Value, count: int) -> tuple[Expr, ...]:
     return value.elements if value.shape else value.elements * count
 
 
-def _check_connectors(left: Plan, right: Plan, span: Span, names: dict[str, str]) -> None:
+def _check_connectors(left: Plan, right: Plan, span: Span, names: tuple[str, str]) -> None:
+    def refuse(why: str) -> None:
+        raise MosilaError(CONNECTORS_DIFFER.at(span, why=why, left=names[0], right=names[1]))
+
     if left is right:
         return
     if list(left.components) != list(right.components):
-        raise MosilaError(CONNECTORS_DIFFER.at(span, why="they have different variables", **names))
+        refuse("they have different variables")
     for name, component in left.components.items():
         other = right.components[name]
         a, b = component.content, other.content
         if isinstance(a, Variable) and isinstance(b, Variable):
             if a.link is not b.link or a.type is not b.type or component.dimensions != other.dimensions:
-                raise MosilaError(CONNECTORS_DIFFER.at(span, why=f"`{name}` differs in type, size or prefix", **names))
+                refuse(f"`{name}` differs in type, size or prefix")
         elif isinstance(a, Plan) and isinstance(b, Plan):
             _check_connectors(a, b, span, names)
         else:
-            raise MosilaError(CONNECTORS_DIFFER.at(span, why=f"`{name}` is a variable in one and a connector in the other", **names))
+            refuse(f"`{name}` is a variable in one and a connector in the other")

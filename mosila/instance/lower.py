@@ -13,7 +13,7 @@ from mosila.diagnostics.instantiation import NOT_SUPPORTED
 from mosila.diagnostics.names import NOT_A_VARIABLE
 from mosila.diagnostics.types import NOT_PARAMETER, WRONG_ARGUMENTS, WRONG_SIZE
 from mosila.instance.plan import DERIVATIVE, PRE, VALUE, Variability
-from mosila.instance.values import NUMBERS, Value, common_number, elementwise, expect, negate, number, size_text
+from mosila.instance.values import NUMBERS, Value, common_number, elementwise, expect, negate, number, wrong_size
 from mosila.semantics.symbols import Builtin, ClassSymbol
 from mosila.source import Span
 from mosila.symbolic.expression import Expr, apply, constant
@@ -109,7 +109,7 @@ def lower(expression: ast.Expression, scope: Scope, context: Context) -> Value:
 def lower_integer(expression: ast.Expression, scope: Scope, context: Context, what: str) -> int:
     """The value of an Integer expression that must be known now."""
     value = lower_structural(expression, scope, context, what)
-    expect(value, (Builtin.INTEGER,), what, expression_text(expression), expression.span)
+    expect(value, (Builtin.INTEGER,), what, expression)
     return int(value.scalar.value)
 
 
@@ -131,11 +131,10 @@ def _reference(expression: ast.Reference, scope: Scope, context: Context) -> Val
 
 def _unary(expression: ast.Unary, scope: Scope, context: Context) -> Value:
     operand = lower(expression.operand, scope, context)
-    text = expression_text(expression.operand)
     if expression.operator == "not":
-        expect(operand, BOOLEAN, "`not`", text, expression.span)
+        expect(operand, BOOLEAN, "`not`", expression.operand)
         return Value(operand.type, operand.variability, operand.shape, tuple(apply("not", e) for e in operand.elements))
-    expect(operand, NUMBERS, f"`{expression.operator}`", text, expression.span)
+    expect(operand, NUMBERS, f"`{expression.operator}`", expression.operand)
     return negate(operand) if expression.operator.endswith("-") else operand
 
 
@@ -152,7 +151,7 @@ def _binary(expression: ast.Binary, scope: Scope, context: Context) -> Value:
 
 def _numbers(expression: ast.Binary, left: Value, right: Value) -> None:
     for side, value in ((expression.left, left), (expression.right, right)):
-        expect(value, NUMBERS, f"`{expression.operator}`", expression_text(side), side.span)
+        expect(value, NUMBERS, f"`{expression.operator}`", side)
 
 
 def _relation(expression: ast.Binary, left: Value, right: Value, scope: Scope, context: Context) -> Value:
@@ -172,19 +171,18 @@ def _relation(expression: ast.Binary, left: Value, right: Value, scope: Scope, c
 
 def _chain(expression: ast.Chain, scope: Scope, context: Context) -> Value:
     result = lower(expression.first, scope, context)
-    text = expression_text(expression.first)
+    before = expression.first
     for symbol, operand in expression.rest:
         right = lower(operand, scope, context)
-        right_text = expression_text(operand)
         if symbol in ("and", "or"):
-            expect(result, BOOLEAN, f"`{symbol}`", text, expression.span)
-            expect(right, BOOLEAN, f"`{symbol}`", right_text, operand.span)
+            expect(result, BOOLEAN, f"`{symbol}`", before)
+            expect(right, BOOLEAN, f"`{symbol}`", operand)
             result = elementwise(_operation(symbol), Builtin.BOOLEAN, (result, right), f"`{symbol}`", expression.span)
         else:
-            expect(result, NUMBERS, f"`{symbol}`", text, expression.span)
-            expect(right, NUMBERS, f"`{symbol}`", right_text, operand.span)
+            expect(result, NUMBERS, f"`{symbol}`", before)
+            expect(right, NUMBERS, f"`{symbol}`", operand)
             result = _arithmetic(symbol, result, right, expression.span)
-        text = f"... {symbol} {right_text}"
+        before = operand
     return result
 
 
@@ -197,7 +195,7 @@ def _arithmetic(symbol: str, left: Value, right: Value, span: Span) -> Value:
     type_ = Builtin.REAL if plain == "/" else common_number(left.type, right.type)
     if not symbol.startswith("."):
         if plain in ("+", "-") and bool(left.shape) != bool(right.shape):
-            raise MosilaError(WRONG_SIZE.at(span, what=f"`{symbol}`", left=size_text(left.shape), right=size_text(right.shape)))
+            raise wrong_size(span, f"`{symbol}`", left.shape, right.shape)
         if plain == "*" and left.shape and right.shape:
             if len(left.shape) == len(right.shape) == 1 and left.shape == right.shape:
                 products = [apply("*", a, b) for a, b in zip(left.elements, right.elements, strict=True)]
@@ -214,7 +212,7 @@ def _conditional(expression: ast.Conditional, scope: Scope, context: Context) ->
     variability = Variability.CONSTANT
     for condition, value in expression.branches:
         test = lower(condition, scope, context)
-        expect(test, BOOLEAN, "the condition after `if`", expression_text(condition), condition.span)
+        expect(test, BOOLEAN, "the condition after `if`", condition)
         if test.is_constant and not test.scalar.value:
             continue
         variability = max(variability, test.variability)
@@ -224,19 +222,18 @@ def _conditional(expression: ast.Conditional, scope: Scope, context: Context) ->
     else:
         branches.append((constant(1.0), lower(expression.otherwise, scope, context)))
     result = branches[-1][1]
-    for test_value, value in reversed(branches[:-1]):
-        result = _choose(test_value, value, result, expression)
+    for choice, chosen in reversed(branches[:-1]):
+        result = _choose(choice, chosen, result, expression)
     return Value(result.type, max(result.variability, variability), result.shape, result.elements)
 
 
 def _choose(test: Expr, then: Value, otherwise: Value, expression: ast.Conditional) -> Value:
     same = then.type is otherwise.type
     if not same:
-        expect(then, NUMBERS, "a branch of `if`", expression_text(expression), expression.span, "give all branches one type")
-        expect(otherwise, NUMBERS, "a branch of `if`", expression_text(expression), expression.span, "give all branches one type")
+        expect(then, NUMBERS, "a branch of `if`", expression, "give all branches one type")
+        expect(otherwise, NUMBERS, "a branch of `if`", expression, "give all branches one type")
     if then.shape != otherwise.shape:
-        sizes = {"left": size_text(then.shape), "right": size_text(otherwise.shape)}
-        raise MosilaError(WRONG_SIZE.at(expression.span, what="the branches of `if`", **sizes))
+        raise wrong_size(expression.span, "the branches of `if`", then.shape, otherwise.shape)
     type_ = then.type if same else Builtin.REAL
     return elementwise(lambda a, b: apply("if", test, a, b), type_, (then, otherwise), "`if`", expression.span)
 
@@ -250,8 +247,7 @@ def _array(expression: ast.ArrayConstructor, scope: Scope, context: Context) -> 
         return Value(Builtin.REAL, Variability.CONSTANT, (0,), ())
     for value in values[1:]:
         if value.shape != values[0].shape:
-            sizes = {"left": size_text(values[0].shape), "right": size_text(value.shape)}
-            raise MosilaError(WRONG_SIZE.at(expression.span, what="elements of an array", **sizes))
+            raise wrong_size(expression.span, "elements of an array", values[0].shape, value.shape)
     type_ = values[0].type if all(v.type is values[0].type for v in values) else Builtin.REAL
     elements = tuple(element for value in values for element in value.elements)
     return Value(type_, max(v.variability for v in values), (len(values), *values[0].shape), elements)
@@ -296,7 +292,7 @@ def _call(expression: ast.Call, scope: Scope, context: Context) -> Value:
         raise unsupported(expression.span, f"the call of `{name}` with named arguments or iterators")
     arguments = [lower(argument, scope, context) for argument in expression.arguments]
     for argument, value in zip(expression.arguments, arguments, strict=True):
-        expect(value, NUMBERS, f"`{name}`", expression_text(argument), argument.span)
+        expect(value, NUMBERS, f"`{name}`", argument)
     if name in _ELEMENTARY:
         _count(expression, name, arguments, 1)
         return elementwise(_operation(name), Builtin.REAL, tuple(arguments), f"`{name}`", expression.span)
@@ -350,7 +346,7 @@ def _only_reference(expression: ast.Call, name: str) -> ast.Reference:
 def _der(expression: ast.Call, scope: Scope, context: Context) -> Value:
     reference = _only_reference(expression, "der")
     value = scope.read(reference, DERIVATIVE, context)
-    return expect(value, (Builtin.REAL,), "`der`", expression_text(reference), reference.span, "only a Real has a derivative")
+    return expect(value, (Builtin.REAL,), "`der`", reference, "only a Real has a derivative")
 
 
 def _pre(expression: ast.Call, scope: Scope, context: Context) -> Value:
@@ -360,7 +356,7 @@ def _pre(expression: ast.Call, scope: Scope, context: Context) -> Value:
 
 def _edge(expression: ast.Call, scope: Scope, context: Context) -> Value:
     reference = _only_reference(expression, "edge")
-    now = expect(scope.read(reference, VALUE, context), BOOLEAN, "`edge`", expression_text(reference), reference.span)
+    now = expect(scope.read(reference, VALUE, context), BOOLEAN, "`edge`", reference)
     before = scope.read(reference, PRE, context)
     return elementwise(lambda a, b: apply("and", a, apply("not", b)), Builtin.BOOLEAN, (now, before), "`edge`", expression.span)
 
@@ -373,9 +369,7 @@ def _change(expression: ast.Call, scope: Scope, context: Context) -> Value:
 
 def _no_event(expression: ast.Call, scope: Scope, context: Context) -> Value:
     if len(expression.arguments) != 1:
-        raise MosilaError(
-            WRONG_ARGUMENTS.at(expression.span, function="noEvent", expected="1 argument", found=len(expression.arguments))
-        )
+        raise MosilaError(WRONG_ARGUMENTS.at(expression.span, function="noEvent", expected="1 argument", found=len(expression.arguments)))
     return lower(expression.arguments[0], scope, context.without_events())
 
 
@@ -385,7 +379,7 @@ def _sum(expression: ast.Call, scope: Scope, context: Context) -> Value:
     else:
         parts = [lower(argument, scope, context) for argument in expression.arguments]
     for part in parts:
-        expect(part, NUMBERS, "`sum`", expression_text(expression.arguments[0]), expression.span)
+        expect(part, NUMBERS, "`sum`", expression.arguments[0])
     elements = [element for part in parts for element in part.elements]
     total = reduce(lambda a, b: apply("+", a, b), elements, constant(0.0))
     type_ = reduce(common_number, (p.type for p in parts), Builtin.INTEGER) if parts else Builtin.REAL
@@ -398,9 +392,7 @@ def _size(expression: ast.Call, scope: Scope, context: Context) -> Value:
         raise unsupported(expression.span, "`size` of an expression", "take the size of a variable")
     dimensions = scope.size(reference, context)
     if len(expression.arguments) == 1:
-        return Value(
-            Builtin.INTEGER, Variability.CONSTANT, (len(dimensions),), tuple(constant(float(d)) for d in dimensions)
-        )
+        return Value(Builtin.INTEGER, Variability.CONSTANT, (len(dimensions),), tuple(constant(float(d)) for d in dimensions))
     index = lower_integer(expression.arguments[1], scope, context, "the second argument of `size`")
     if not 1 <= index <= len(dimensions):
         raise MosilaError(WRONG_ARGUMENTS.at(expression.span, function="size", expected="a dimension of the array", found=index))

@@ -78,9 +78,7 @@ class ReferenceScope:
             component = components.get(part.name)
             if component is None:
                 self._refuse_early(part, number)
-                raise MosilaError(
-                    UNKNOWN_NAME.at(part.span, name=part.name, scope=owner, suggestion=suggestion(part.name, components))
-                )
+                raise MosilaError(UNKNOWN_NAME.at(part.span, name=part.name, scope=owner, suggestion=suggestion(part.name, components)))
             chosen, kept = self._subscripts(part, component, context)
             starts = (starts[:, None] + component.offset + chosen[None, :] * component.stride).ravel()
             shape = (*shape, *kept)
@@ -101,8 +99,8 @@ class ReferenceScope:
         """The element numbers that subscripts choose, and the dimensions they keep."""
         dimensions = component.dimensions
         if len(part.subscripts) > len(dimensions):
-            sizes = {"left": len(dimensions), "right": len(part.subscripts)}
-            raise MosilaError(WRONG_SIZE.at(part.span, what=f"`{part.name}` has too many subscripts", **sizes))
+            what = f"`{part.name}` has too many subscripts"
+            raise MosilaError(WRONG_SIZE.at(part.span, what=what, left=len(dimensions), right=len(part.subscripts)))
         numbers = np.zeros(1, dtype=np.int64)
         kept: list[int] = []
         for axis, size in enumerate(dimensions):
@@ -133,7 +131,9 @@ class ReferenceScope:
         if member.clause.variability not in ("parameter", "constant"):
             raise MosilaError(NOT_PARAMETER.at(reference.span, what=context.structural, text=expression_text(reference)))
         if len(reference.parts) > 1:
-            raise unsupported(reference.span, f"`{expression_text(reference)}` where {context.structural} is decided", "use an own parameter")
+            raise unsupported(
+                reference.span, f"`{expression_text(reference)}` where {context.structural} is decided", "use an own parameter"
+            )
         value = self.builder.structural_value(part.name, reference.span, context.structural)
         for subscript in part.subscripts:
             index = lower_structural(subscript, self, context, "a subscript")
@@ -182,4 +182,3 @@ class ReferenceScope:
         if member is None or member.clause.variability != "constant" or member.modifier.value is None:
             return None
         return lower_structural(member.modifier.value, self, Context(member.scope), f"the constant `{name}`")
-

@@ -85,9 +85,7 @@ class RowCollector:
             for (kind, template, relative, variability), bucket in self._buckets.items()
         )
 
-    def _add(
-        self, kind: RowKind, left: Expr, right: Expr, operator: str, target: int, span: Span, variability: Variability
-    ) -> None:
+    def _add(self, kind: RowKind, left: Expr, right: Expr, operator: str, target: int, span: Span, variability: Variability) -> None:
         (left, right), cells, relative = self._bind((left, right))
         bucket = self._buckets.setdefault((kind, Template(left, right, operator), relative, variability), _Bucket())
         bucket.cells.append(cells)
@@ -102,5 +100,3 @@ class RowCollector:
         known = len(self._slots)
         bound = [self._slots[old] if old < known else fresh[old - known] for old in order]
         return shaped, tuple(c for c, _ in bound), tuple(r for _, r in bound)
-
-

@@ -73,14 +73,16 @@ class InstanceTree:
         plan, start = self.root, self.start
         while True:
             component, number = _component_at(plan, position - start)
-            assert component is not None and isinstance(component.content, Plan), "no object starts here"
+            assert component is not None, "no object starts here"
+            assert isinstance(component.content, Plan), "a variable, not an object"
             plan, start = component.content, start + component.offset + number * component.stride
             if start == position:
                 return plan
 
     def object_path(self, position: int, plan: Plan | None = None) -> Path:
         """The path of the object that starts at a position; with a plan, of the object of that plan."""
-        here, start, path = self.root, self.start, ()
+        here, start = self.root, self.start
+        path: Path = ()
         while not (start == position and (here is plan or (plan is None and path))):
             component, number = _component_at(here, position - start)
             if component is None or not isinstance(component.content, Plan):
@@ -92,7 +94,8 @@ class InstanceTree:
 
     def variable_path(self, position: int) -> Path:
         """The path of the variable at a position; auxiliaries get the path of their object and a name in parentheses."""
-        here, start, path = self.root, self.start, ()
+        here, start = self.root, self.start
+        path: Path = ()
         while True:
             component, number = _component_at(here, position - start)
             if component is None:

@@ -11,6 +11,8 @@ from mosila.instance.plan import Variability
 from mosila.semantics.symbols import Builtin
 from mosila.source import Span
 from mosila.symbolic.expression import CONSTANT, Expr, apply, constant
+from mosila.syntax import ast
+from mosila.syntax.format import expression_text
 
 Shape = tuple[int, ...]
 
@@ -35,6 +37,11 @@ class Value:
         return all(element.operator == CONSTANT for element in self.elements)
 
 
+def wrong_size(span: Span, what: str, left: Shape, right: Shape) -> MosilaError:
+    """The error of two sizes that do not fit."""
+    return MosilaError(WRONG_SIZE.at(span, what=what, left=size_text(left), right=size_text(right)))
+
+
 def number(value: float, type_: Builtin) -> Value:
     """A literal."""
     return Value(type_, Variability.CONSTANT, (), (constant(value),))
@@ -45,14 +52,19 @@ def type_phrase(type_: Builtin) -> str:
     return f"an {type_.value}" if type_.value[0] in "AEIOU" else f"a {type_.value}"
 
 
-def expect(value: Value, allowed: tuple[Builtin, ...], what: str, text: str, span: Span, advice: str = "") -> Value:
+def expect(value: Value, allowed: tuple[Builtin, ...], what: str, expression: ast.Expression, advice: str = "") -> Value:
     """The value itself if its type is among those allowed, else an error."""
     if value.type in allowed:
         return value
     expected = " or ".join(type_phrase(t) for t in allowed)
     raise MosilaError(
         WRONG_TYPE.at(
-            span, what=what, expected=expected, text=text, found=type_phrase(value.type), advice=advice or f"write {expected} here"
+            expression.span,
+            what=what,
+            expected=expected,
+            text=expression_text(expression),
+            found=type_phrase(value.type),
+            advice=advice or f"write {expected} here",
         )
     )
 
@@ -66,7 +78,7 @@ def elementwise(operation: Callable[..., Expr], type_: Builtin, values: tuple[Va
     for value in values:
         if value.shape:
             if shape and value.shape != shape:
-                raise MosilaError(WRONG_SIZE.at(span, what=what, left=size_text(shape), right=size_text(value.shape)))
+                raise wrong_size(span, what, shape, value.shape)
             shape = value.shape
     count = max((len(v.elements) for v in values if v.shape), default=1)
     columns = [v.elements if v.shape else v.elements * count for v in values]

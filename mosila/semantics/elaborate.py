@@ -92,9 +92,7 @@ def _add(members: dict[str, Member], symbol: ClassSymbol, member: Member) -> Non
     members.setdefault(member.name, member)
 
 
-def _collect_sections(
-    symbol: ClassSymbol, equations: list[tuple[ast.Equation, ClassSymbol]], charts: list[ast.StatechartSection]
-) -> None:
+def _collect_sections(symbol: ClassSymbol, equations: list[tuple[ast.Equation, ClassSymbol]], charts: list[ast.StatechartSection]) -> None:
     body = symbol.definition.body
     if isinstance(body, ast.Composition):
         if body.external is not None:

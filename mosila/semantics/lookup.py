@@ -11,7 +11,6 @@ from mosila.semantics.symbols import BUILTIN_NAMES, Builtin, ClassPath, ClassSym
 from mosila.source import Span
 from mosila.syntax import ast
 
-
 LibraryFinder = Callable[[ClassPath], ast.ClassDefinition | None]
 """What the class table asks of a library: the definition of a class by its full name, read when first asked for."""
 

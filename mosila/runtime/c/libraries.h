@@ -57,6 +57,9 @@ struct mos_library {
 };
 
 /* Finds the words above. Returns 0, or a number that says what was not found. */
+#ifdef __GNUC__
+__attribute__((visibility("default")))
+#endif
 int mos_probe(struct mos_library *library);
 
 #endif

@@ -16,6 +16,10 @@
 #define MOSILA_H
 #include <stdint.h>
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
 typedef int32_t mos_int;
 typedef void (*mos_shape)(mos_int n, const mos_int *ix, const double *w, double *out);
 
@@ -184,5 +188,9 @@ int mos_evaluate(const mos_group *groups, mos_int n, double *w, const mos_int *t
  * gives what is not recorded. */
 int mos_observe(mos_simulation *sim, const double *base, const double *rows, mos_int n_rows, const mos_int *wanted,
                 mos_int n_wanted, double *out);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 
 #endif

@@ -82,7 +82,7 @@ static int step_without_unknowns(mos_simulation *sim, mos_run *run, double stop)
     return 0;
 }
 
-static int step(mos_simulation *sim, mos_run *run) {
+static int take_solver_step(mos_simulation *sim, mos_run *run) {
     double stop = run->stop, t = run->time;
     for (mos_int i = 0; i < sim->t->nr; i++)
         if (sim->stops[i] && sim->event_time[i] < stop) stop = sim->event_time[i];
@@ -105,7 +105,7 @@ static int advance(mos_simulation *sim, mos_run *run) {
     if (sim->schedule_needed) schedule_time_events(sim, run);
     double scheduled = HUGE_VAL;
     for (mos_int i = 0; i < sim->t->nr; i++) scheduled = fmin(scheduled, sim->event_time[i]);
-    if (sim->reached <= t && scheduled > t && step(sim, run)) return MOS_ERROR;
+    if (sim->reached <= t && scheduled > t && take_solver_step(sim, run)) return MOS_ERROR;
     limit = fmin(sim->reached, scheduled);
     sim->event = scheduled <= limit && scheduled < run->stop;
     memset(sim->crossing, 0, (size_t)sim->t->nr);
