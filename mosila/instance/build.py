@@ -141,7 +141,7 @@ class PlanBuilder:
         self.components: dict[str, Component] = {}
         self.rows = RowCollector(factory.space)
         self.scope = ReferenceScope(self)
-        self.size = 0
+        self.size = 1  # position 0 is the object itself, so that no two objects start at one position
         self._evaluating: list[str] = []
 
     @property

@@ -70,9 +70,7 @@ class _Lowering:
         """The scalar equations of an equality, each with whether it is discrete."""
         left, right = lower(equation.left, self.scope, context), lower(equation.right, self.scope, context)
         _check_sides(equation, left, right)
-        discrete = left.type is not Builtin.REAL or max(left.variability, right.variability) <= Variability.DISCRETE
-        if left.type is Builtin.REAL and discrete:
-            discrete = Variability.DISCRETE in (left.variability, right.variability)
+        discrete = Builtin.REAL not in (left.type, right.type) or max(left.variability, right.variability) <= Variability.DISCRETE
         count = max(len(left.elements), len(right.elements))
         pairs = zip(_spread(left, count), _spread(right, count), strict=True)
         return [(a, b, discrete) for a, b in pairs]
@@ -242,7 +240,7 @@ def _check_sides(equation: ast.Equality, left: Value, right: Value) -> None:
     if left.type not in NUMBERS or right.type not in NUMBERS:
         allowed = NUMBERS if left.type in NUMBERS else (left.type,)
         expect(right, allowed, "an equation", equation.right, "make both sides one type")
-    if left.type is Builtin.INTEGER and right.type is Builtin.REAL:
+    if left.type is Builtin.INTEGER and right.type is Builtin.REAL and not left.is_constant:
         expect(right, (Builtin.INTEGER,), "an equation for an Integer", equation.right, "use integer(...)")
     if left.shape != right.shape:
         raise wrong_size(equation.span, "an equation", left.shape, right.shape)

@@ -11,7 +11,7 @@ from mosila.instance.space import AddressSpace
 from mosila.semantics.symbols import Builtin
 from mosila.source import Span
 from mosila.symbolic import canonical, lift_constants
-from mosila.symbolic.expression import Expr, slot
+from mosila.symbolic.expression import CONSTANT, Expr, slot
 
 _Key = tuple[RowKind, Template, tuple[bool, ...], Variability]
 
@@ -57,6 +57,8 @@ class RowCollector:
 
     def add_value(self, kind: RowKind, target: int, value: Expr, span: Span, variability: Variability) -> None:
         """A value for a variable or one of its attributes."""
+        if value.operator == CONSTANT:  # values of parameters never become part of a template
+            value = self.read(self._space.literal_cell(value.value), relative=False)
         self._add(kind, self.read(cell(target)), value, "=", target, span, variability)
 
     def add_relation(self, operator: str, left: Expr, right: Expr, span: Span) -> Expr:

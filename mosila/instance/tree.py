@@ -55,42 +55,39 @@ class InstanceTree:
             for offset in plan.behaviours:
                 for start in starts.tolist():
                     found[start + offset] = self.object_at(start + offset).size
-        return dict(sorted(found.items(), key=lambda item: (item[0], -item[1])))
+        return dict(sorted(found.items()))
 
     @cached_property
     def machines(self) -> tuple[Machine, ...]:
         """The objects with charts, in the order of the object tree (an object before its parts)."""
         found = [
-            Machine(start, plan, self.object_path(start, plan))
+            Machine(start, plan, self.object_path(start))
             for plan, starts in self.instances.items()
             if plan.chart is not None
             for start in starts.tolist()
         ]
-        return tuple(sorted(found, key=lambda machine: (machine.position, -machine.plan.size)))
+        return tuple(sorted(found, key=lambda machine: machine.position))
 
     def object_at(self, position: int) -> Plan:
-        """The plan of the outermost object below the root that starts at a position."""
-        plan, start = self.root, self.start
-        while True:
-            component, number = _component_at(plan, position - start)
-            assert component is not None, "no object starts here"
-            assert isinstance(component.content, Plan), "a variable, not an object"
-            plan, start = component.content, start + component.offset + number * component.stride
-            if start == position:
-                return plan
+        """The plan of the object that starts at a position."""
+        return self._walk(position)[0]
 
-    def object_path(self, position: int, plan: Plan | None = None) -> Path:
-        """The path of the object that starts at a position; with a plan, of the object of that plan."""
+    def object_path(self, position: int) -> Path:
+        """The path of the object that a position belongs to, a variable's or its own first one."""
+        return self._walk(position)[1]
+
+    def _walk(self, position: int) -> tuple[Plan, Path]:
+        """The innermost object around a position, and its path."""
         here, start = self.root, self.start
         path: Path = ()
-        while not (start == position and (here is plan or (plan is None and path))):
+        while start != position:
             component, number = _component_at(here, position - start)
             if component is None or not isinstance(component.content, Plan):
-                return path
+                break
             start += component.offset + number * component.stride
             path = (*path, _element_name(component, number))
             here = component.content
-        return path
+        return here, path
 
     def variable_path(self, position: int) -> Path:
         """The path of the variable at a position; auxiliaries get the path of their object and a name in parentheses."""

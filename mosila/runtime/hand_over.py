@@ -1,0 +1,83 @@
+"""Hand-over at a structural change: which value each state and held variable of the new structure begins with.
+
+A variable that was active keeps its value, itself or through an alias; a value that an action gave goes first; what enters
+takes up the value of what it joins, otherwise its last or its declared one. The choice depends on the two structures and on
+what actions assigned, not on values, so it is an index table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.dae.system import SortedSystem
+from mosila.instance.plan import CELLS
+
+Positions = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandOver:
+    """`cells[3*targets] = signs * cells[3*sources]`; `rivals` are pairs of active variables that become one."""
+
+    targets: Positions
+    sources: Positions
+    signs: NDArray[np.float64]
+    is_carried: NDArray[np.bool_]
+    """Whether the source was active before, or assigned by an action; otherwise the target is initialised."""
+    rivals: tuple[tuple[int, int, float], ...]
+    """(first, second, sign): both were active and assigned by no action; first = sign * second must hold already."""
+
+    def apply(self, cells: NDArray[np.float64]) -> None:
+        """Write the values into the cells of the targets."""
+        cells[self.targets * CELLS] = self.signs * cells[self.sources * CELLS]
+
+
+def plan_hand_over(
+    old_active: NDArray[np.bool_] | None, new: SortedSystem, assigned: Iterable[int], attached: NDArray[np.bool_]
+) -> HandOver:
+    """Choose a source for every state and held variable; `old_active` is None at the start, `attached` marks attached objects."""
+    flat = new.dae.flat
+    aliases = new.dae.aliases
+    size = flat.tree.size
+    wanted = np.zeros(size, dtype=np.bool_)
+    targets = np.array(sorted((*new.states, *new.held)), dtype=np.int64)
+    wanted[targets] = True
+    members = np.flatnonzero(wanted[aliases.representative] & flat.active)
+    is_assigned = np.zeros(size, dtype=np.bool_)
+    is_assigned[list(assigned)] = True
+    was_active = np.zeros(size, dtype=np.bool_) if old_active is None else old_active
+    is_differentiated = np.zeros(size, dtype=np.bool_)
+    is_differentiated[targets] = aliases.differentiated[targets]
+    has_start = flat.attributes.has_start
+    rank = np.full(size, 5, dtype=np.int8)
+    rank[has_start] = 4
+    rank[has_start & ~attached] = 3
+    rank[is_differentiated & has_start] = 2
+    rank[was_active] = 1
+    rank[is_assigned] = 0
+    representative = aliases.representative[members]
+    # Within a class: the best rank first; of equal ones the representative, then the lowest position.
+    order = np.lexsort((members, members != representative, rank[members], representative))
+    ordered = members[order]
+    first = np.flatnonzero(np.diff(aliases.representative[ordered], prepend=-1))
+    sources = ordered[first]
+    signs = (aliases.sign[sources] * aliases.sign[targets]).astype(np.float64)
+    rivals = _rivals(ordered, first, rank, aliases.sign) if old_active is not None else ()
+    return HandOver(targets, sources, signs, rank[sources] <= 1, rivals)
+
+
+def _rivals(ordered: Positions, first: Positions, rank: NDArray[np.int8], sign: NDArray[np.int8]) -> tuple[tuple[int, int, float], ...]:
+    """Of each class the variables that were active besides its source, where no action decides."""
+    found: list[tuple[int, int, float]] = []
+    counts = np.diff(np.append(first, len(ordered)))
+    several = np.flatnonzero(counts > 1)
+    for number in several.tolist():
+        group = ordered[first[number] : first[number] + counts[number]]
+        source = int(group[0])
+        if rank[source] == 1:
+            found.extend((source, int(p), float(sign[source] * sign[p])) for p in group[1:].tolist() if rank[p] == 1)
+    return tuple(found)

@@ -1,0 +1,23 @@
+"""Everything a run is at one moment, by object identity: what a structural change hands over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.charts.chart import Configuration
+from mosila.instance.structure import Structure
+
+
+@dataclass(slots=True)
+class RunState:
+    """Values of all cells (variables, derivatives, `pre`, relations), structure, and where the charts are."""
+
+    cells: NDArray[np.float64]
+    structure: Structure
+    configurations: tuple[Configuration, ...]
+    """One for each machine of the object tree, in its order."""
+    assigned: set[int] = field(default_factory=set)
+    """Positions that actions of the present macrostep gave a value."""
