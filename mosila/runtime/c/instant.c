@@ -91,7 +91,7 @@ static void apply_reinits(mos_simulation *sim) {
 }
 
 /* pre := values; says whether any changed. */
-static int advance_pre(mos_simulation *sim) {
+int advance_pre(mos_simulation *sim) {
     int changed = 0;
     for (mos_int k = 0; k < sim->t->n_pre; k++) {
         double *pre = sim->w + sim->t->pre_cells[2 * k], value = sim->w[sim->t->pre_cells[2 * k + 1]];

@@ -115,6 +115,7 @@ int watch_accumulation(mos_simulation *sim, mos_run *run, double t);
 /* instant.c */
 int run_instant(mos_simulation *sim, mos_run *run);
 void begin_instant(mos_simulation *sim, mos_run *run);
+int advance_pre(mos_simulation *sim);
 
 /* record.c */
 int record_row(mos_simulation *sim, mos_run *run, double t, int flags);

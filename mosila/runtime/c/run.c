@@ -155,9 +155,11 @@ static int event(mos_simulation *sim, mos_run *run) {
         run->next_point++;
     }
     record_row(sim, run, run->time, flags);
+    evaluate_assignments(sim, sim->t->n_static, sim->t->n_event);
     if (watch_accumulation(sim, run, run->time)) return MOS_ERROR;
     run->events++;
     begin_instant(sim, run);
+    advance_pre(sim);
     for (mos_int i = 0; i < sim->t->nr; i++) {
         if (!sim->crossing[i]) continue;
         RELATION(sim, i) = RELATION(sim, i) < 0.5;
