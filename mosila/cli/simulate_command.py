@@ -13,12 +13,12 @@ from mosila.diagnostics.internal import UNKNOWN_FORMAT
 from mosila.experiment import simulate_model
 from mosila.options import make_options, settings
 from mosila.results.csv_file import write_csv
-from mosila.results.logs import StructureChange
 from mosila.results.plot import check_picture, write_plot
 from mosila.results.replace_file import check_writable
 from mosila.results.result import Result, SimulationFailedError
 from mosila.results.structure_log import describe_change
 from mosila.results.summary import as_json, summarise
+from mosila.runtime.logs import StructureChange
 
 EXAMPLE = """\
 example:

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dae.solutions import alias_slots
 from mosila.dae.system import SUM, Aliases, Row
 from mosila.flat.flat import FlatModel
-from mosila.instance.plan import CELLS, DERIVATIVE, VALUE, Template, Variability
-from mosila.symbolic import slot_index
-from mosila.symbolic.expression import SLOT, Expr
+from mosila.instance.plan import CELLS, DERIVATIVE, VALUE, Variability
+from mosila.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """An equation that says once more what others say already: that two variables are equal."""
+
+    first: int
+    second: int
+    span: Span
+    row: Row | None
+    """The row; None for a connection."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundAliases:
+    """The aliases, the rows used up by them (places by group), and the equations that add nothing."""
+
+    aliases: Aliases
+    used: dict[int, NDArray[np.bool_]]
+    repetitions: list[Repetition] = field(default_factory=list)
 
 
 class _SignedSets:
-    """Union-find with signs: each member is plus or minus its root."""
+    """Union-find with signs: each member is plus or minus its root, the smallest position in the set."""
 
     def __init__(self, size: int) -> None:
         self.parent = list(range(size))
@@ -32,83 +54,113 @@ class _SignedSets:
                 parent[member] = node
         return node, (sign[path[0]] if path else 1)
 
-    def union(self, left: int, right: int, sign: int) -> bool:
-        """Make left = sign * right; False if they were joined already."""
+    def union(self, left: int, right: int, sign: int) -> int:
+        """Make left = sign * right; 0 if that was new, else the sign that joins them already."""
         a, sign_a = self.find(left)
         b, sign_b = self.find(right)
         if a == b:
-            return False
+            return sign_a * sign_b
         high, low = max(a, b), min(a, b)
         self.parent[high] = low
         self.sign[high] = sign * sign_a * sign_b
-        return True
+        return 0
 
 
-def find_aliases(flat: FlatModel) -> tuple[Aliases, set[Row], set[int]]:
-    """The aliases; the rows that are used up by them; and the equalities (by place) that are redundant."""
-    size = flat.tree.size
-    attributes = flat.attributes
-    eligible = flat.active & (attributes.variability == Variability.CONTINUOUS)
+def find_aliases(flat: FlatModel) -> FoundAliases:
+    """Joins what connections, balances of two variables and equations `a = b` or `a = -b` make one.
+
+    Connected discrete variables become one too; equations between them stay equations.
+    """
+    variability = flat.attributes.variability
+    eligible = flat.active & (variability == Variability.CONTINUOUS)
     eligible[0] = False
-    sets = _SignedSets(size)
-    used: set[Row] = set()
-    redundant: set[int] = set()
-    for place, equal in enumerate(flat.equalities):
-        if eligible[equal.first] and eligible[equal.second] and not sets.union(equal.first, equal.second, 1):
-            redundant.add(place)
+    sets = _SignedSets(flat.tree.size)
+    repetitions: list[Repetition] = []
+    _join_connected(flat, sets, eligible | (flat.active & (variability == Variability.DISCRETE)), repetitions)
+    eligible &= ~_joined_to_discrete(flat, sets)
+    used = {SUM: _join_balances(flat, sets, eligible, repetitions)}
+    for number in range(len(flat.equations)):
+        _join_equations(flat, number, sets, eligible, used, repetitions)
+    return FoundAliases(_freeze(flat, sets), used, repetitions)
+
+
+def _join_connected(flat: FlatModel, sets: _SignedSets, eligible: NDArray[np.bool_], repetitions: list[Repetition]) -> None:
+    may_join = eligible.tolist()
+    for equal in flat.equalities:
+        if may_join[equal.first] and may_join[equal.second] and sets.union(equal.first, equal.second, 1):
+            repetitions.append(Repetition(equal.first, equal.second, equal.span, None))
+
+
+def _joined_to_discrete(flat: FlatModel, sets: _SignedSets) -> NDArray[np.bool_]:
+    """By position: connected, directly or not, to a discrete variable."""
+    found = np.zeros(flat.tree.size, dtype=np.bool_)
+    ends = [end for equal in flat.equalities for end in (equal.first, equal.second)]
+    discrete = flat.attributes.variability == Variability.DISCRETE
+    roots = {sets.find(end)[0] for end in ends if discrete[end]}
+    if roots:
+        found[[end for end in ends if sets.find(end)[0] in roots]] = True
+    return found
+
+
+def _join_balances(
+    flat: FlatModel, sets: _SignedSets, eligible: NDArray[np.bool_], repetitions: list[Repetition]
+) -> NDArray[np.bool_]:
+    may_join = eligible.tolist()
+    used = np.zeros(len(flat.sums), dtype=np.bool_)
     for index, balance in enumerate(flat.sums):
-        if len(balance.positions) == 2:
-            first, second = balance.positions
-            ratio = -int(balance.coefficients[1] / balance.coefficients[0])
-            if eligible[first] and eligible[second] and sets.union(first, second, ratio):
-                used.add(Row(SUM, index))
-    for number, group in enumerate(flat.equations):
-        shape = _alias_shape(group.template)
-        if shape is None or group.discrete:
+        if len(balance.positions) != 2 or abs(balance.coefficients[0]) != abs(balance.coefficients[1]):
             continue
-        left, right, sign = shape
-        pairs = group.cells[:, [left, right]]
-        fits = ((pairs % CELLS) == VALUE).all(axis=1) & eligible[pairs // CELLS].all(axis=1)
-        for index in np.flatnonzero(fits).tolist():
-            a, b = (pairs[index] // CELLS).tolist()
-            if sets.union(a, b, sign):
-                used.add(Row(number, index))
-    return _freeze(flat, sets), used, redundant
+        first, second = balance.positions
+        sign = -1 if balance.coefficients[0] == balance.coefficients[1] else 1
+        if first == second or not (may_join[first] and may_join[second]):
+            continue
+        joined = sets.union(first, second, sign)
+        used[index] = joined in (0, sign)
+        if joined == sign:
+            repetitions.append(Repetition(first, second, balance.span, Row(SUM, index)))
+    return used
 
 
-def _alias_shape(template: Template) -> tuple[int, int, int] | None:
-    """The slots and the sign of `a = b` or `a = -b`."""
-    left, left_sign = _signed_slot(template.left)
-    right, right_sign = _signed_slot(template.right)
-    if left is None or right is None or left == right:
-        return None
-    return left, right, left_sign * right_sign
-
-
-def _signed_slot(expression: Expr) -> tuple[int | None, int]:
-    sign = 1
-    if expression.operator == "neg":
-        expression, sign = expression.operands[0], -1
-    return (slot_index(expression), sign) if expression.operator == SLOT else (None, sign)
+def _join_equations(
+    flat: FlatModel,
+    number: int,
+    sets: _SignedSets,
+    eligible: NDArray[np.bool_],
+    used: dict[int, NDArray[np.bool_]],
+    repetitions: list[Repetition],
+) -> None:
+    group = flat.equations[number]
+    shape = None if group.discrete else alias_slots(group.template)
+    if shape is None:
+        return
+    left, right, sign = shape
+    pairs = group.cells[:, [left, right]]
+    fits = ((pairs % CELLS) == VALUE).all(axis=1) & eligible[pairs // CELLS].all(axis=1) & (pairs[:, 0] != pairs[:, 1])
+    mine = used[number] = np.zeros(len(group), dtype=np.bool_)
+    places = np.flatnonzero(fits)
+    for index, (a, b) in zip(places.tolist(), (pairs[places] // CELLS).tolist(), strict=True):
+        joined = sets.union(a, b, sign)
+        mine[index] = joined in (0, sign)
+        if joined == sign:
+            repetitions.append(Repetition(a, b, group.spans[index], Row(number, index)))
 
 
 def _freeze(flat: FlatModel, sets: _SignedSets) -> Aliases:
-    """Choose who stands for each class: a differentiated variable if there is one, else the first."""
+    """Choose who stands for each class: a discrete or differentiated variable if there is one, else the first."""
     size = flat.tree.size
     has_derivative = np.zeros(size, dtype=np.bool_)
     for group in (*flat.equations, *flat.relations):
-        cells = group.cells[(group.cells % CELLS) == DERIVATIVE]
-        has_derivative[cells // CELLS] = True
+        has_derivative[group.cells[(group.cells % CELLS) == DERIVATIVE] // CELLS] = True
     has_derivative[0] = False
-    has_derivative &= flat.active
-    root = np.arange(size, dtype=np.int32)
-    sign = np.ones(size, dtype=np.int8)
-    for position in range(size):
-        if sets.parent[position] != position:
-            root[position], sign[position] = sets.find(position)
+    has_derivative &= flat.active & (flat.attributes.variability == Variability.CONTINUOUS)
+    root = np.array(sets.parent, dtype=np.int32)
+    sign = np.array(sets.sign, dtype=np.int8)
+    while not np.array_equal(root, root[root]):
+        sign, root = sign * sign[root], root[root]
     chosen = np.arange(size, dtype=np.int32)
-    for position in np.flatnonzero(has_derivative).tolist()[::-1]:
-        chosen[root[position]] = position
+    for preferred in (has_derivative, flat.attributes.variability == Variability.DISCRETE):
+        members = np.flatnonzero(preferred)[::-1]
+        chosen[root[members]] = members
     representative = chosen[root]
     relative: NDArray[np.int8] = sign * sign[representative]
     differentiated = np.zeros(size, dtype=np.bool_)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.flat.flat import FlatModel
-from mosila.instance.plan import IntArray
+from mosila.instance.plan import CELLS, IntArray
 from mosila.source import NOWHERE, Span
 
 
@@ -51,6 +51,15 @@ class DaeSystem:
     discrete_columns: tuple[int, ...]
     discrete_rows: tuple[Row, ...]
     discrete_incidence: tuple[tuple[int, ...], ...]
+    row_of_column: tuple[int, ...] = ()
+    """The row that each column is solved from; -1: it is held at its value (a state: its derivative is 0)."""
+    row_of_discrete_column: tuple[int, ...] = ()
+    """The discrete row that each discrete column is solved from; -1: only actions set it."""
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """Positions (representatives) that the equations leave undetermined and that keep their declared values."""
+        return tuple(c // CELLS for c, row in zip(self.columns, self.row_of_column, strict=True) if row < 0)
 
     def row_span(self, row: Row) -> Span:
         """Where an equation is written."""
@@ -88,6 +97,7 @@ class SortedSystem:
     implicit: tuple[Row, ...]
     """Rows that the solver gets as they are."""
     held: tuple[int, ...]
+    """Keep their values; a held variable that is differentiated has the derivative 0 and is not among the states."""
     discrete: tuple[Assignment, ...]
     discrete_held: tuple[int, ...]
     index: int

@@ -5,29 +5,29 @@ from mosila.diagnostics.diagnostic import Code
 UNDER_DETERMINED = Code(
     "B001",
     "too few equations",
-    message="nothing determines {names}{where}",
-    help="add {count} equation(s), or give a declared value to what shall keep it{equations}",
+    message="nothing determines {names}",
+    help="add {count} equation(s), or give a declared value to what shall keep it",
     explanation="Every unknown of a structure needs an equation of its own. The variables named are those that cannot all be matched with "
-    "an equation; the equations listed are all in which they occur.",
+    "an equation; the equations shown are all in which they occur.",
 )
 OVER_DETERMINED = Code(
     "B002",
     "too many equations",
-    message="{count} equation(s) too many for {names}{where}",
-    help="remove one of the equations listed, or turn a parameter into a variable{hint}",
-    explanation="More equations than unknowns: the equations listed have together fewer variables than equations.",
+    message="{count} equation(s) too many for {names}",
+    help="{advice}",
+    explanation="More equations than unknowns: the equations shown have together fewer variables than equations.",
 )
 SINGULAR = Code(
     "B003",
     "structurally singular",
-    message="the equations leave {free} undetermined while {names} have too many equations{where}",
-    help="the number of equations is right but they speak of the wrong variables: look at those listed",
+    message="the equations leave {free} undetermined while there are too many equations for {names}",
+    help="the number of equations is right but they speak of the wrong variables: look at those shown",
     explanation="There are as many equations as unknowns, but some subset of the equations has fewer unknowns than equations.",
 )
 HIGH_INDEX = Code(
     "B004",
     "constraint between states",
-    message="the states {names} are tied by a constraint, so the system has an index above 1{where}",
+    message="the states {names} are tied by a constraint, so the system has an index above 1",
     help="index reduction is not supported yet: choose the variables so that no constraint ties the states",
     explanation="An equation that contains only states (and no unknown of its own) restricts them; it must be differentiated before the "
     "system can be solved.",
@@ -38,4 +38,19 @@ DECLARED_AND_DETERMINED = Code(
     message="`{name}` has a declared value and is determined by the equations too",
     help="write `{name}(start = ...)` for a start value, or remove the equation",
     explanation="In a `.mo` file `Real x = e` is an equation. In a `.mosila` file it is a start value where other equations determine x.",
+)
+DISCRETE_LOOP = Code(
+    "B006",
+    "discrete equations depend on each other",
+    message="the discrete equations for {names} depend on each other",
+    help="read the value before the event, `pre(...)`, in one of them, or solve them by hand",
+    explanation="Discrete equations are computed one after the other, so none may need its own result, not even through others.",
+)
+REPEATED = Code(
+    "B007",
+    "equation without effect",
+    message="the equation says once more that `{first}` and `{second}` are equal{sign}",
+    help="remove it: other equations or connections say so already",
+    explanation="Equations and connections that form a ring leave one of them without effect, so that there is one equation less than it "
+    "seems. The constraint is redundant but consistent.",
 )

@@ -11,8 +11,8 @@ import numpy as np
 
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
 from mosila.options import SimulationOptions
-from mosila.results.logs import Event, StructureChange
 from mosila.results.segment import RowKinds, Segment, Values, Variable
+from mosila.runtime.logs import Event, StructureChange
 from mosila.timings import Timings
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mosila.results.logs import NamedValues, StructureChange
+from mosila.runtime.logs import NamedValues, StructureChange
 
 LISTED = 6
 
