@@ -149,8 +149,8 @@ def _freeze(flat: FlatModel, sets: _SignedSets) -> Aliases:
     """Choose who stands for each class: a discrete or differentiated variable if there is one, else the first."""
     size = flat.tree.size
     has_derivative = np.zeros(size, dtype=np.bool_)
-    for group in (*flat.equations, *flat.relations):
-        has_derivative[group.cells[(group.cells % CELLS) == DERIVATIVE] // CELLS] = True
+    for cells in [group.cells for group in flat.equations] + [group.cells for group in flat.relations]:
+        has_derivative[cells[(cells % CELLS) == DERIVATIVE] // CELLS] = True
     has_derivative[0] = False
     has_derivative &= flat.active & (flat.attributes.variability == Variability.CONTINUOUS)
     root = np.array(sets.parent, dtype=np.int32)

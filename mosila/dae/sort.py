@@ -1,0 +1,218 @@
+"""Sorting: DAE -> what the solver gets, and in which order the rest is computed before it.
+
+A row that can be solved for its unknown, by a coefficient of parameters alone, is an assignment; the unknowns of all other
+blocks are left to the solver, their rows as residuals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.dae.blocks import find_blocks
+from mosila.dae.explain_imbalance import Explainer
+from mosila.dae.incidence import NO_COLUMN, Numbering
+from mosila.dae.maximum_matching import FREE
+from mosila.dae.solutions import solution
+from mosila.dae.system import SUM, Assignment, DaeSystem, Row, SortedSystem
+from mosila.diagnostics import Diagnostic, MosilaError
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE, VALUE, IntArray, Variability
+
+DEPTH: Final = 40
+"""Longest chain of assignments; a longer one is cut by leaving an unknown to the solver."""
+
+
+def sort(dae: DaeSystem) -> SortedSystem:
+    """Blocks in evaluation order, each as an assignment or left to the solver."""
+    numbering = Numbering(dae.flat, dae.aliases)
+    continuous = _sort_continuous(dae, numbering)
+    discrete = _sort_discrete(dae, numbering, continuous)
+    positions = [cell // CELLS for cell in dae.columns]
+    determined = [row != FREE for row in dae.row_of_column]
+    states = [p for p, level, known in zip(positions, dae.column_levels, determined, strict=True) if level and known]
+    free = [cell // CELLS for cell, row in zip(dae.discrete_columns, dae.row_of_discrete_column, strict=True) if row == FREE]
+    return SortedSystem(
+        dae=dae,
+        states=tuple(states),
+        algebraic=tuple(continuous.algebraic),
+        assignments=tuple(continuous.assignments),
+        explicit_derivatives=tuple(sorted(continuous.explicit_derivatives, key=lambda pair: pair[1])),
+        implicit=tuple(continuous.implicit),
+        held=dae.held,
+        discrete=discrete,
+        discrete_held=tuple(free),
+        index=1 if continuous.algebraic or continuous.assignments else 0,
+    )
+
+
+@dataclass(slots=True)
+class _Continuous:
+    """The sorted continuous part as it grows; by column: its place in the chain of assignments, and whether it varies."""
+
+    level: list[int]
+    varies: list[bool]
+    algebraic: list[int] = field(default_factory=list)
+    assignments: list[Assignment] = field(default_factory=list)
+    explicit_derivatives: list[tuple[Row | None, int]] = field(default_factory=list)
+    implicit: list[Row] = field(default_factory=list)
+
+
+def _sort_continuous(dae: DaeSystem, numbering: Numbering) -> _Continuous:
+    columns = len(dae.columns)
+    result = _Continuous([-1] * columns, [False] * columns)
+    column_of_row = [FREE] * len(dae.rows)
+    for column, row in enumerate(dae.row_of_column):
+        if row != FREE:
+            column_of_row[row] = column
+    solvable = _solvable_rows(dae, numbering, column_of_row)
+    reads_varying = _rows_that_vary(dae, numbering)
+    is_read = _derivatives_read(dae, numbering)
+    positions = (np.array(dae.columns, dtype=np.int64) // CELLS).tolist()
+    for block in find_blocks(dae.incidence, dae.row_of_column):
+        row = block[0]
+        own = column_of_row[row]
+        if len(block) == 1 and solvable[row]:
+            others = [column for column in dae.incidence[row] if column != own]
+            level = 1 + max((result.level[column] for column in others), default=-1)
+            varies = reads_varying[row] or any(result.varies[column] for column in others)
+            is_state = dae.column_levels[own] > 0
+            if is_state and not is_read[own]:
+                result.explicit_derivatives.append((dae.rows[row], positions[own]))
+                continue
+            if level < DEPTH or not varies:
+                result.level[own], result.varies[own] = level, varies
+                result.assignments.append(Assignment(dae.rows[row], positions[own], level, not varies, is_state))
+                if is_state:
+                    result.explicit_derivatives.append((None, positions[own]))
+                continue
+        for row in block:
+            own = column_of_row[row]
+            result.varies[own] = True
+            result.implicit.append(dae.rows[row])
+            if dae.column_levels[own] == 0:
+                result.algebraic.append(positions[own])
+    return result
+
+
+def _solvable_rows(dae: DaeSystem, numbering: Numbering, column_of_row: Sequence[int]) -> list[bool]:
+    """By row: it can be solved for its column by dividing by what parameters and literals make."""
+    flat = dae.flat
+    is_parameter = flat.attributes.variability <= Variability.PARAMETER
+    solvable = [True] * len(dae.rows)
+    for number, places, indices in _rows_by_group(dae.rows):
+        if number == SUM:
+            for place, index in zip(places, indices, strict=True):
+                cells = np.array(flat.sums[index].positions, dtype=np.int32) * CELLS
+                solvable[place] = int((numbering.column_of_cell[cells] == column_of_row[place]).sum()) == 1
+        elif number >= 0:
+            cells = flat.equations[number].cells[indices]
+            own = np.array([column_of_row[place] for place in places], dtype=np.int32)
+            hits = numbering.column_of_cell[cells] == own[:, None]
+            known = is_parameter[cells // CELLS] & (cells % CELLS == VALUE)
+            found = _solvable_lines(dae, number, hits, known)
+            for place, good in zip(places, found, strict=True):
+                solvable[place] = good
+    return solvable
+
+
+def _solvable_lines(dae: DaeSystem, number: int, hits: NDArray[np.bool_], known: NDArray[np.bool_]) -> list[bool]:
+    """Solves the template of a group once for each slot and pattern of known slots."""
+    template = dae.flat.equations[number].template
+    patterns, kinds = np.unique(np.concatenate((hits, known), axis=1), axis=0, return_inverse=True)
+    good: list[bool] = []
+    for pattern in patterns:
+        slots = np.flatnonzero(pattern[: hits.shape[1]]).tolist()
+        parameters = frozenset(np.flatnonzero(pattern[hits.shape[1] :]).tolist())
+        good.append(len(slots) == 1 and solution(template, slots[0], parameters) is not None)
+    return [good[kind] for kind in kinds.reshape(-1).tolist()]
+
+
+def _rows_that_vary(dae: DaeSystem, numbering: Numbering) -> list[bool]:
+    """By row: it reads time or a state; what it reads of other unknowns does not count."""
+    flat = dae.flat
+    varying = np.zeros(flat.tree.size * CELLS, dtype=np.bool_)
+    varying[:CELLS] = True
+    determined = np.append(np.array(dae.row_of_column, dtype=np.int64) != FREE, False)
+    states = np.append(np.array(dae.column_levels, dtype=np.int64) > 0, False)
+    varying[VALUE::CELLS] |= (states & determined)[numbering.variable_of_cell[VALUE::CELLS]]
+    found = [False] * len(dae.rows)
+    for number, places, indices in _rows_by_group(dae.rows):
+        if number == SUM:
+            for place, index in zip(places, indices, strict=True):
+                found[place] = bool(varying[np.array(flat.sums[index].positions, dtype=np.int32) * CELLS].any())
+        elif number >= 0:
+            lines = varying[flat.equations[number].cells[indices]]
+            for place, varies in zip(places, np.any(lines, axis=1).tolist(), strict=True):
+                found[place] = varies
+    return found
+
+
+def _derivatives_read(dae: DaeSystem, numbering: Numbering) -> list[bool]:
+    """By column: it stands in more than one row, or in a relation or discrete equation."""
+    uses = np.zeros(len(dae.columns) + 1, dtype=np.int64)
+    lengths = sum(len(row) for row in dae.incidence)
+    everywhere = np.fromiter((column for row in dae.incidence for column in row), dtype=np.int64, count=lengths)
+    uses[:-1] += np.bincount(everywhere, minlength=len(dae.columns))
+    relations = [group.cells for group in dae.flat.relations]
+    for cells in relations + [group.cells for group in dae.flat.equations if group.discrete]:
+        derivatives = cells[cells % CELLS == DERIVATIVE]
+        uses[numbering.column_of_cell[derivatives]] += 2
+    return [count > 1 for count in uses[:-1].tolist()]
+
+
+def _rows_by_group(rows: Sequence[Row]) -> list[tuple[int, list[int], list[int]]]:
+    """(group, places among the rows, places in the group)."""
+    found: dict[int, tuple[list[int], list[int]]] = {}
+    for place, row in enumerate(rows):
+        places, indices = found.setdefault(row.group, ([], []))
+        places.append(place)
+        indices.append(row.index)
+    return [(number, places, indices) for number, (places, indices) in found.items()]
+
+
+def _sort_discrete(dae: DaeSystem, numbering: Numbering, continuous: _Continuous) -> tuple[Assignment, ...]:
+    """The discrete equations as assignments, in an order in which each finds what it reads."""
+    column_of_row = {row: column for column, row in enumerate(dae.row_of_discrete_column) if row != FREE}
+    varying = _varying_positions(dae, continuous)
+    level = [-1] * len(dae.discrete_columns)
+    varies = [False] * len(dae.discrete_columns)
+    assignments: list[Assignment] = []
+    loops: list[Diagnostic] = []
+    for block in find_blocks(dae.discrete_incidence, dae.row_of_discrete_column):
+        row = block[0]
+        own = column_of_row[row]
+        if len(block) > 1 or not _is_assignable(dae, numbering, dae.discrete_rows[row], own):
+            positions = [dae.discrete_columns[column_of_row[member]] // CELLS for member in block]
+            loops.append(Explainer(numbering, dae.discrete_rows, discrete=True).discrete_loop(block, positions))
+            continue
+        others = [column for column in dae.discrete_incidence[row] if column != own]
+        cells = dae.flat.equations[dae.discrete_rows[row].group].cells[dae.discrete_rows[row].index]
+        level[own] = 1 + max((level[column] for column in others), default=-1)
+        reads = dae.aliases.representative[cells[cells % CELLS != PRE] // CELLS]
+        varies[own] = bool(varying[reads].any()) or any(varies[column] for column in others)
+        position = dae.discrete_columns[own] // CELLS
+        assignments.append(Assignment(dae.discrete_rows[row], position, level[own], not varies[own]))
+    if loops:
+        raise MosilaError(*loops)
+    return tuple(assignments)
+
+
+def _varying_positions(dae: DaeSystem, continuous: _Continuous) -> NDArray[np.bool_]:
+    """By position: time, a state, an unknown of the solver, or what depends on them."""
+    varying = np.zeros(dae.flat.tree.size, dtype=np.bool_)
+    varying[0] = True
+    for column, cell in enumerate(dae.columns):
+        is_state = dae.column_levels[column] > 0 and dae.row_of_column[column] != FREE
+        varying[cell // CELLS] = is_state or continuous.varies[column]
+    return varying
+
+
+def _is_assignable(dae: DaeSystem, numbering: Numbering, row: Row, own: int) -> bool:
+    """Whether a discrete row can be solved for its variable, which stands in it once."""
+    group = dae.flat.equations[row.group]
+    hits: IntArray = np.flatnonzero(numbering.discrete_column_of_cell[group.cells[row.index]] == own).astype(np.int32)
+    return len(hits) == 1 and own != NO_COLUMN and solution(group.template, int(hits[0])) is not None
