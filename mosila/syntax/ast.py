@@ -473,15 +473,7 @@ class WhenStatement(Node):
 
 
 Statement: TypeAlias = (
-    Assignment
-    | MultipleAssignment
-    | CallStatement
-    | Break
-    | Return
-    | IfStatement
-    | ForStatement
-    | WhileStatement
-    | WhenStatement
+    Assignment | MultipleAssignment | CallStatement | Break | Return | IfStatement | ForStatement | WhileStatement | WhenStatement
 )
 
 # --- statecharts (MOSILA) --------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from mosila.source import NOWHERE, Span
 from mosila.syntax import ast
-from mosila.syntax.layout import Layout, Mark
+from mosila.syntax.layout import WIDTH, Layout, Mark
 
 _TIGHT = frozenset(("*", "/", "^"))
 _Item = TypeVar("_Item", bound=ast.Node)
@@ -16,8 +16,8 @@ _Item = TypeVar("_Item", bound=ast.Node)
 class ExpressionFormatter:
     """Writes expressions; comments come out where the text passes their place in the source."""
 
-    def __init__(self, comments: Sequence[tuple[Span, str]]) -> None:
-        self.layout = Layout()
+    def __init__(self, comments: Sequence[tuple[Span, str]], width: int = WIDTH) -> None:
+        self.layout = Layout(width=width)
         self.comments = sorted(comments, key=lambda each: each[0][1:3])
         self.next_comment = 0
         self.last_line: int | None = None
@@ -48,7 +48,7 @@ class ExpressionFormatter:
     def _inline(self, line: int, column: int) -> None:
         for _, text in self.pending(line, column):
             if text.startswith("//"):
-                self.write(" ", text.rstrip(), Mark.LINE)
+                self.write(" ", text, Mark.LINE)
             else:
                 self.write(" ", text, " ")
 
@@ -206,7 +206,7 @@ class ExpressionFormatter:
 
     def _named(self, argument: ast.NamedArgument) -> None:
         self.comments_before(argument.span)
-        self.write(f"{argument.name} = ")
+        self.write(f"{argument.name}=")
         self.expression(argument.value)
 
     def _iterated(self, value: ast.Expression, iterators: Sequence[ast.Iterator]) -> None:
@@ -230,5 +230,5 @@ class ExpressionFormatter:
         self.modification_arguments(expression.modification)
 
     def modification_arguments(self, modification: ast.ClassModification | None) -> None:
-        """The arguments of a modification in parentheses; `format.py` knows them."""
+        """The arguments of a modification in parentheses; `format_modifications.py` knows them."""
         raise NotImplementedError

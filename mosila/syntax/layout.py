@@ -39,6 +39,7 @@ class Layout:
     """Collects pieces; `text()` sets them."""
 
     pieces: list[str | Mark] = field(default_factory=list)
+    width: int = WIDTH
 
     def add(self, *pieces: str | Mark) -> None:
         """Append text and marks."""
@@ -55,7 +56,7 @@ class Layout:
                     setter.write(piece)
                 case Mark.OPEN | Mark.FILL:
                     outer_flat = bool(groups) and groups[-1].is_flat
-                    groups.append(_Group(piece is Mark.FILL, outer_flat or setter.column + width <= WIDTH))
+                    groups.append(_Group(piece is Mark.FILL, outer_flat or setter.column + width <= self.width))
                 case Mark.CLOSE:
                     groups.pop()
                 case Mark.INDENT:
@@ -68,7 +69,7 @@ class Layout:
                     setter.blank()
                 case _:
                     group = groups[-1]
-                    if group.is_flat or (group.is_filled and setter.column + width < WIDTH):
+                    if group.is_flat or (group.is_filled and setter.column + width < self.width):
                         setter.write(" " if piece is Mark.SPACE_OR_LINE and not setter.at_line_start else "")
                     else:
                         setter.new_line()

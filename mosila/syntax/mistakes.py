@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _CLOSING = {"(": (")", "RPAR"), "[": ("]", "RSQB"), "{": ("}", "RBRACE")}
 _STRUCTURE = frozenset(("end", "equation", "algorithm", "public", "protected", "then", "else", "elseif", "elsewhen", "loop"))
 _BLOCK_WORDS = frozenset(("if", "for", "while", "when", "transition", "entry", "exit"))
-_LOOK_ALIKE = dict(zip("“”„‘’−–—×·", "\"\"\"''---**", strict=True)) | {"≤": "<=", "≥": ">=", "≠": "<>"}
+_LOOK_ALIKE = dict(zip("“”„‘’−–—×·", '"""\'\'---**', strict=True)) | {"≤": "<=", "≥": ">=", "≠": "<>"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def scan(tables: Tables, text: str, states: list[int], comments: list[tuple[Plac
         elif kind == "SYMBOL":
             terminal = symbols[value]
         elif kind in _COMMENTS:
-            comments.append((start, end, value))
+            comments.append((start, end, value.rstrip()))
             continue
         elif kind == "WHITE_SPACE":
             continue
