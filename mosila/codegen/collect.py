@@ -1,0 +1,126 @@
+"""The equations of a sorted system as instances of forms: rows of flat equations -> shapes and the cells they read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import numpy as np
+
+from mosila.codegen.forms import residual_form, sides_form, solved_form
+from mosila.codegen.instances import Instances, Numbers, Sums, add_by_pattern
+from mosila.codegen.layout import Roles
+from mosila.codegen.tables import Reals
+from mosila.dae.system import SUM, ZERO, Assignment, Row, SortedSystem
+from mosila.flat.flat import FlatModel
+from mosila.instance.plan import CELLS, DERIVATIVE
+
+
+def target_cells(assignments: Sequence[Assignment]) -> Numbers:
+    """The cells that assignments compute."""
+    return np.array([CELLS * a.position + (DERIVATIVE if a.is_derivative else 0) for a in assignments], dtype=np.int64)
+
+
+def collect_assignments(system: SortedSystem, roles: Roles, assignments: Sequence[Assignment], with_partials: bool) -> Instances:
+    """Solved equations, numbered as given."""
+    flat, instances = system.dae.flat, Instances()
+    targets = target_cells(assignments)
+    for kind, numbers, places in _by_group([a.row for a in assignments]):
+        if kind == SUM:
+            instances.add_sums(numbers, _solved_sums(_sums(flat, roles, places), targets[numbers]))
+        elif kind == ZERO:
+            instances.add_sums(numbers, Sums(np.zeros(len(numbers) + 1, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0)))
+        else:
+            _add_solved(instances, flat, roles, kind, numbers, places, targets[numbers], with_partials=with_partials, as_residual=False)
+    return instances
+
+
+def collect_residuals(system: SortedSystem, roles: Roles) -> Instances:
+    """Residuals: the explicit derivatives in their order, then the implicit rows."""
+    flat, instances = system.dae.flat, Instances()
+    place = {position: number for number, position in enumerate(system.states)}
+    derivatives = np.array([CELLS * state + DERIVATIVE for _, state in system.explicit_derivatives], dtype=np.int64)
+    rows = [(number, row) for number, (row, _) in enumerate(system.explicit_derivatives) if row is not None]
+    for kind, chosen, places in _by_group([row for _, row in rows]):
+        numbers = np.array([rows[number][0] for number in chosen.tolist()], dtype=np.int64)
+        _add_solved(instances, flat, roles, kind, numbers, places, derivatives[numbers], with_partials=True, as_residual=True)
+    computed = [(number, place[state]) for number, (row, state) in enumerate(system.explicit_derivatives) if row is None]
+    numbers = np.array([number for number, _ in computed], dtype=np.int64)
+    solver_rates = roles.yp_cells[np.array([state for _, state in computed], dtype=np.int64)]
+    pairs = np.stack((derivatives[numbers], solver_rates), axis=1).ravel()
+    instances.add_sums(numbers, Sums(2 * np.arange(len(numbers) + 1), pairs, np.tile((1.0, -1.0), len(numbers))))
+    for kind, chosen, places in _by_group(system.implicit):
+        numbers = chosen + len(system.explicit_derivatives)
+        if kind == SUM:
+            instances.add_sums(numbers, _sums(flat, roles, places))
+        elif kind == ZERO:
+            zeros = CELLS * places
+            instances.add_sums(numbers, Sums(np.arange(len(numbers) + 1), roles.cell[zeros], roles.sign[zeros].astype(np.float64)))
+        else:
+            group = flat.equations[kind]
+            cells = group.cells[places]
+            bits = (roles.sign[cells] < 0, roles.varying[cells])
+            add_by_pattern(instances, numbers, roles.cell[cells], bits, partial(residual_form, group.template))
+    return instances
+
+
+def collect_relations(flat: FlatModel, roles: Roles) -> Instances:
+    """Both sides of all relations, numbered group by group."""
+    instances, first = Instances(), 0
+    for group in flat.relations:
+        numbers = first + np.arange(len(group.cells))
+        first += len(group.cells)
+        bits = (roles.sign[group.cells] < 0, roles.varying[group.cells])
+        add_by_pattern(instances, numbers, roles.cell[group.cells], bits, partial(sides_form, group.template))
+    return instances
+
+
+def _by_group(rows: Sequence[Row]) -> Iterator[tuple[int, Numbers, Numbers]]:
+    """(group, places in the sequence, indices within the group) for each group that occurs."""
+    groups = np.fromiter((row.group for row in rows), dtype=np.int64, count=len(rows))
+    indices = np.fromiter((row.index for row in rows), dtype=np.int64, count=len(rows))
+    order = np.argsort(groups, kind="stable")
+    cuts = np.flatnonzero(np.diff(groups[order])) + 1
+    for places in np.split(order, cuts):
+        if len(places):
+            yield int(groups[places[0]]), places, indices[places]
+
+
+def _add_solved(
+    instances: Instances,
+    flat: FlatModel,
+    roles: Roles,
+    kind: int,
+    numbers: Numbers,
+    places: Numbers,
+    targets: Numbers,
+    *,
+    with_partials: bool,
+    as_residual: bool,
+) -> None:
+    group = flat.equations[kind]
+    cells = group.cells[places]
+    standing = roles.cell[cells]
+    varying = roles.varying[cells] if with_partials else np.zeros(cells.shape, dtype=np.bool_)
+    bits = (standing == targets[:, None], roles.sign[cells] < 0, varying)
+    add_by_pattern(instances, numbers, standing, bits, partial(solved_form, group.template, as_residual=as_residual))
+
+
+def _sums(flat: FlatModel, roles: Roles, places: Numbers) -> Sums:
+    chosen = [flat.sums[place] for place in places.tolist()]
+    lengths = np.array([len(balance.positions) for balance in chosen], dtype=np.int64)
+    cells = CELLS * np.array([position for balance in chosen for position in balance.positions], dtype=np.int64)
+    coef: Reals = np.array([coefficient for balance in chosen for coefficient in balance.coefficients], dtype=np.float64)
+    return Sums(np.concatenate(([0], np.cumsum(lengths))), roles.cell[cells], coef * roles.sign[cells])
+
+
+def _solved_sums(sums: Sums, targets: Numbers) -> Sums:
+    """The sums solved for one cell each, which may stand in them more than once."""
+    count = len(targets)
+    rows = np.repeat(np.arange(count), np.diff(sums.rowptr))
+    is_target = sums.cells == targets[rows]
+    total = np.bincount(rows, weights=np.where(is_target, sums.coef, 0.0), minlength=count)
+    rest = ~is_target
+    lengths = np.bincount(rows[rest], minlength=count)
+    coef = 0.0 - sums.coef[rest] / total[rows[rest]]
+    return Sums(np.concatenate(([0], np.cumsum(lengths))), sums.cells[rest], coef)

@@ -1,0 +1,145 @@
+"""Hand-over tables: a layout -> what is read from and written to the global cells, recorded, watched, re-initialised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mosila.codegen.instances import Numbers
+from mosila.codegen.layout import STATIC, Layout, Roles
+from mosila.codegen.tables import CHANGES, HOLDS, REINIT, RISES, WATCH, Group, Integers, Reals, Records
+from mosila.flat.flat import FlatModel
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE, ChartPlan, Variability
+from mosila.instance.tree import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A discrete variable that concerns a chart: RISES, CHANGES or HOLDS, its position, and who waits for it.
+
+    `source` is the event's or the guard's number in the chart of `machine`.
+    """
+
+    kind: int
+    position: int
+    machine: Machine
+    source: int
+
+
+def chart_watches(flat: FlatModel) -> tuple[Watch, ...]:
+    """All events of active charts, and the guards of their transitions without events.
+
+    A watch belongs to a chart, not to a configuration, so tables need not follow the chart's steps. A guard that holds
+    where nothing waits for it makes the run ask once, until it has been false again; a chart whose step leads to a state
+    that waits for it looks at the guard in that step.
+    """
+    found: list[Watch] = []
+    for machine in flat.tree.machines:
+        if machine.plan.chart is None or not flat.active[machine.position]:
+            continue
+        for kind, position, source in _sources(machine.plan.chart):
+            if flat.active[machine.position + position]:
+                found.append(Watch(kind, machine.position + position, machine, source))
+    return tuple(found)
+
+
+def _sources(plan: ChartPlan) -> Iterator[tuple[int, int, int]]:
+    for number, event in enumerate(plan.events):
+        yield RISES if event.on_rise else CHANGES, event.position, number
+    eventless = {t.guard for t in plan.chart.transitions if t.is_eventless and t.guard is not None}
+    for guard in sorted(eventless):
+        yield HOLDS, plan.guard_positions[guard], guard
+
+
+def pre_pairs(layout: Layout, flat: FlatModel) -> Integers:
+    """Pairs (pre-value, value) in w, for the pre-values of active variables."""
+    static = layout.cell[layout.w_static : layout.w_explicit]
+    cells = static[(static >= 0) & (static % CELLS == PRE)]
+    cells = cells[flat.active[cells // CELLS]]
+    values = layout.index[cells - PRE]
+    pairs: Integers = np.stack((layout.index[cells], values), axis=1)[values >= 0]
+    return pairs
+
+
+def gather(layout: Layout) -> tuple[Integers, Integers]:
+    """(place in w, cell) of all that is not computed."""
+    places = np.arange(1, layout.w_explicit, dtype=np.int32)
+    places = places[layout.cell[places] >= 0]
+    return places, layout.cell[places]
+
+
+def scatter(layout: Layout, flat: FlatModel) -> tuple[Integers, Integers, Reals]:
+    """(place in w, cell, sign) of all that a structure has a say in: time and what active objects have."""
+    moving = flat.active & (flat.attributes.variability > Variability.PARAMETER)
+    moving[0] = False
+    positions = np.flatnonzero(moving)
+    values = CELLS * positions
+    derivatives = values + DERIVATIVE
+    rates = layout.index[derivatives]
+    derivatives = derivatives[rates >= 0]
+    before = values + PRE
+    source = np.where(layout.index[before] >= 0, before, values)
+    switches = layout.index[values]
+    is_switch = (layout.index[before] >= 0) | ((switches >= layout.w_discrete) & (switches < layout.w_explicit))
+    cells = np.concatenate(([0], values, derivatives, before[is_switch]))
+    sources = np.concatenate(([0], values, derivatives, source[is_switch]))
+    there = layout.index[sources] >= 0
+    cells, sources = cells[there], sources[there]
+    return layout.index[sources], cells.astype(np.int32), layout.sign[sources].astype(np.float64)
+
+
+def record(layout: Layout, held: Sequence[int], assign: Sequence[Group]) -> Integers:
+    """Places in w from which every other one can be computed later: unknowns, discrete and held variables, and of the rest
+    what assignments read."""
+    read = np.zeros(layout.nw, dtype=np.bool_)
+    for group in assign:
+        read[group.ix] = True
+    static = layout.cell[layout.w_static : layout.w_explicit]
+    is_pre = (static >= 0) & (static % CELLS == PRE)
+    read[layout.w_static : layout.w_explicit] &= is_pre
+    read[layout.w_explicit :] = False
+    read[0] = False
+    read[1 : 1 + layout.ny] = True
+    read[layout.w_discrete : layout.w_relation] = True
+    read[layout.index[CELLS * np.array(held, dtype=np.int64)]] = True
+    return np.flatnonzero(read).astype(np.int32)
+
+
+def reinit_records(flat: FlatModel, layout: Layout) -> Records:
+    """`reinit` in terms of w."""
+    found = np.zeros(len(flat.reinits), REINIT)
+    for number, reinit in enumerate(flat.reinits):
+        state, sign = layout.place(CELLS * reinit.state)
+        value, value_sign = layout.place(CELLS * reinit.value)
+        if not 1 <= state <= layout.nx:
+            raise ValueError(f"reinit of {flat.tree.variable_name(reinit.state)}, which is no state")
+        condition, before = layout.index[CELLS * reinit.condition], layout.index[CELLS * reinit.condition + PRE]
+        found[number] = (condition, before, state - 1, value, sign * value_sign)
+    return found
+
+
+def watch_records(watches: Sequence[Watch], layout: Layout) -> Records:
+    """Watches in terms of w; HOLDS needs no pre-value."""
+    found = np.zeros(len(watches), WATCH)
+    for number, watch in enumerate(watches):
+        cell = CELLS * watch.position
+        found[number] = (watch.kind, layout.index[cell], max(int(layout.index[cell + PRE]), 0))
+    return found
+
+
+def event_cells(flat: FlatModel, watches: Sequence[Watch], more: Numbers) -> Numbers:
+    """Cells that re-initialisations and watches read, and `more`."""
+    cells = [CELLS * watch.position for watch in watches]
+    cells += [CELLS * watch.position + PRE for watch in watches if watch.kind != HOLDS]
+    for reinit in flat.reinits:
+        cells += (CELLS * reinit.condition, CELLS * reinit.condition + PRE, CELLS * reinit.value, CELLS * reinit.state)
+    return np.concatenate((np.array(cells, dtype=np.int64), more))
+
+
+def static_cells(roles: Roles, read: Numbers) -> Numbers:
+    """Those of the cells read that hold still and are computed nowhere."""
+    cells = np.unique(read)
+    found: Numbers = cells[roles.role[cells] == STATIC]
+    return found

@@ -1,0 +1,119 @@
+"""When each assignment is evaluated: reads of assignments -> level, range, and how it depends on time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.codegen.forms import is_affine
+from mosila.codegen.instances import Instances, Numbers, Portion
+from mosila.codegen.layout import TIME, UNKNOWN, Roles
+
+STATIC_RANGE, RESIDUAL_RANGE, ROOT_RANGE, EVENT_RANGE, RESULT_RANGE = range(5)
+FIXED, LINEAR, TIMED, FREE = range(4)
+"""Between events: fixed; linear in time; a function of time; depends on unknowns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Schedule:
+    """By assignment: its level within all assignments, its range, and how it moves between events."""
+
+    level: Numbers
+    range: Numbers
+    motion: Numbers
+
+
+def producers(roles: Roles, targets: Numbers) -> Numbers:
+    """By cell: the number of the assignment that computes it, or -1."""
+    found = np.full(len(roles.cell), -1, dtype=np.int64)
+    found[targets] = np.arange(len(targets))
+    return found
+
+
+def levels(count: int, consumers: Numbers, sources: Numbers) -> list[int]:
+    """Length of the longest chain before each of `count` instances, where all sources come before their consumers."""
+    found = [0] * count
+    order = np.argsort(consumers, kind="stable")
+    for consumer, source in zip(consumers[order].tolist(), sources[order].tolist(), strict=True):
+        if found[source] >= found[consumer]:
+            found[consumer] = found[source] + 1
+    return found
+
+
+def make_schedule(assignments: Instances, roles: Roles, targets: Numbers, needed: Iterable[tuple[int, Numbers]]) -> Schedule:
+    """The schedule of assignments given in order; `needed` has (range, cells read there)."""
+    count = len(targets)
+    producer = producers(roles, targets)
+    numbers, cells = assignments.reads()
+    source = producer[cells]
+    inner = source >= 0
+    consumers, sources = numbers[inner], source[inner]
+    if (sources >= consumers).any():
+        raise ValueError("an assignment reads what a later one computes")
+    motion = _motion(count, numbers, cells, consumers, sources, roles)
+    ranges = np.full(count, RESULT_RANGE, dtype=np.int64)
+    for number, read in needed:
+        used = producer[read]
+        used = used[used >= 0]
+        ranges[used] = np.minimum(ranges[used], number)
+    earliest = ranges.tolist()
+    order = np.argsort(-consumers, kind="stable")
+    for consumer, used_by in zip(consumers[order].tolist(), sources[order].tolist(), strict=True):
+        if earliest[consumer] < earliest[used_by]:
+            earliest[used_by] = earliest[consumer]
+    ranges = np.where(motion == FIXED, STATIC_RANGE, np.array(earliest, dtype=np.int64))
+    return Schedule(np.array(levels(count, consumers, sources), dtype=np.int64), ranges, motion)
+
+
+def base_motion(roles: Roles) -> NDArray[np.int64]:
+    """How each cell that no assignment computes moves between events."""
+    found = np.full(len(roles.role), FIXED, dtype=np.int64)
+    found[roles.role == TIME] = LINEAR
+    found[np.isin(roles.role, UNKNOWN)] = FREE
+    return found
+
+
+def _motion(count: int, numbers: Numbers, cells: Numbers, consumers: Numbers, sources: Numbers, roles: Roles) -> Numbers:
+    """Fixed, a function of time, or free; what is linear in time is not told apart here."""
+    motion = np.zeros(count, dtype=np.int64)
+    own = base_motion(roles)[cells]
+    np.maximum.at(motion, numbers, np.where(own == LINEAR, TIMED, own))
+    found = motion.tolist()
+    order = np.argsort(consumers, kind="stable")
+    for consumer, source in zip(consumers[order].tolist(), sources[order].tolist(), strict=True):
+        if found[source] > found[consumer]:
+            found[consumer] = found[source]
+    return np.array(found, dtype=np.int64)
+
+
+def cell_motion(assignments: Instances, roles: Roles, targets: Numbers, schedule: Schedule) -> Numbers:
+    """How every cell moves between events, what is linear in time told apart."""
+    motion = base_motion(roles)
+    motion[targets] = schedule.motion
+    timed = schedule.motion == TIMED
+    if timed.any():
+        keep = np.where(timed, 0, 1).astype(np.int64)
+        for portion in assignments.grouped(keep, schedule.level):
+            if portion.key[0] == 0:
+                motion[targets[portion.numbers]] = portion_motion(portion, motion)
+    return motion
+
+
+def portion_motion(portion: Portion, motion: Numbers) -> Numbers:
+    """How the values of instances move, from how what they read moves."""
+    if portion.sums is not None:
+        sums = np.zeros(len(portion.numbers), dtype=np.int64)
+        np.maximum.at(sums, np.repeat(np.arange(len(sums)), np.diff(portion.sums.rowptr)), motion[portion.cells])
+        return sums
+    assert portion.form is not None
+    read = motion[portion.cells]
+    found = np.asarray(read.max(axis=1, initial=FIXED), dtype=np.int64)
+    patterns, inverse = np.unique(read == LINEAR, axis=0, return_inverse=True)
+    for place, pattern in enumerate(patterns):
+        if not is_affine(portion.form, frozenset(np.flatnonzero(pattern).tolist())):
+            rows = (inverse.ravel() == place) & (found == LINEAR)
+            found[rows] = TIMED
+    return found

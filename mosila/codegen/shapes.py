@@ -1,0 +1,111 @@
+"""Shapes and the machine code of shapes: lists of expressions over slots -> C functions, compiled and loaded once.
+
+The name of a function is a hash of its shape, so the same shape has the same name in every process, and the C text of a
+set of shapes depends on nothing else.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Final
+
+from mosila.codegen.c_expressions import PRELUDE, c_function
+from mosila.codegen.toolchain import compile_shared
+from mosila.symbolic import Expr, canonical, differentiate, expression_text, postorder
+from mosila.symbolic.expression import CONSTANT, SLOT
+
+_COMMENT_LENGTH: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Expressions over the slots 0 .. width-1 of one row of an index table."""
+
+    exprs: tuple[Expr, ...]
+    width: int
+
+    @property
+    def name(self) -> str:
+        """The symbol of its C function."""
+        return _name(self)
+
+    def partial(self, active: tuple[int, ...]) -> Shape:
+        """The derivatives of every expression by every active slot, over the same rows."""
+        return Shape(tuple(differentiate(expression, slot) for expression in self.exprs for slot in active), self.width)
+
+
+def make_shape(exprs: tuple[Expr, ...]) -> tuple[Shape, tuple[int, ...]]:
+    """The shape of expressions, and which of their slots each of its slots is."""
+    numbered, old = canonical(exprs)
+    return Shape(numbered, len(old)), old
+
+
+def c_text(shapes: Iterable[Shape]) -> str:
+    """The C text of a set of shapes."""
+    functions = [PRELUDE]
+    for name, shape in sorted({shape.name: shape for shape in shapes}.items()):
+        slots = [f"u{index}" for index in range(shape.width)]
+        comments = [expression_text(expression, slots, _COMMENT_LENGTH) for expression in shape.exprs]
+        functions.append(c_function(name, shape.exprs, shape.width, comments))
+    return "\n".join(functions)
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """What it took to have all shapes loaded: how many were new, whether the disk had them, seconds."""
+
+    shapes: int = 0
+    cache_hit: bool = True
+    seconds: float = 0.0
+
+
+class Kernels:
+    """The shape functions that this process has loaded."""
+
+    def __init__(self) -> None:
+        self._addresses: dict[str, int] = {}
+        self._libraries: list[ctypes.CDLL] = []
+
+    def require(self, shapes: Iterable[Shape]) -> Compilation:
+        """Loads what is not loaded yet, all of it as one library."""
+        new = {shape.name: shape for shape in shapes if shape.name not in self._addresses}
+        if not new:
+            return Compilation()
+        compiled = compile_shared(c_text(new.values()))
+        library = ctypes.CDLL(str(compiled.path))
+        self._libraries.append(library)
+        for name in sorted(new):
+            address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
+            assert address is not None
+            self._addresses[name] = address
+        return Compilation(len(new), compiled.cache_hit, compiled.seconds)
+
+    def address(self, name: str) -> int:
+        """Where a loaded function is."""
+        return self._addresses[name]
+
+
+@lru_cache(maxsize=100_000)
+def _name(shape: Shape) -> str:
+    digest = blake2b(shape_text(shape).encode(), digest_size=10)
+    return f"shape_{digest.hexdigest()}"
+
+
+def shape_text(shape: Shape) -> str:
+    """A shape as one line of text, each shared expression once: equal texts are equal shapes."""
+    numbers: dict[Expr, int] = {}
+    lines = [str(shape.width)]
+    for node in postorder(shape.exprs):
+        numbers[node] = len(numbers)
+        if node.operator == CONSTANT:
+            lines.append(node.value.hex())
+        elif node.operator == SLOT:
+            lines.append(f"${int(node.value)}")
+        else:
+            lines.append(" ".join((node.operator, *(str(numbers[operand]) for operand in node.operands))))
+    lines.append(" ".join(str(numbers[expression]) for expression in shape.exprs))
+    return ";".join(lines)

@@ -1,0 +1,319 @@
+"""Code of one structure: a sorted system -> the tables of the C runtime, and the shapes that they call.
+
+`generate` is pure: equal systems give equal tables. No parameter value is in them, and none is in the shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mosila.codegen.chart_formulas import chart_formulas
+from mosila.codegen.collect import collect_assignments, collect_relations, collect_residuals, target_cells
+from mosila.codegen.elimination import eliminate
+from mosila.codegen.handover import (
+    Watch,
+    chart_watches,
+    event_cells,
+    gather,
+    pre_pairs,
+    record,
+    reinit_records,
+    scatter,
+    static_cells,
+    watch_records,
+)
+from mosila.codegen.instances import Instances, Numbers, Portion
+from mosila.codegen.layout import STILL, Layout, Order, Roles, find_roles, make_layout
+from mosila.codegen.schedule import (
+    EVENT_RANGE,
+    FREE,
+    RESIDUAL_RANGE,
+    ROOT_RANGE,
+    STATIC_RANGE,
+    TIMED,
+    Schedule,
+    cell_motion,
+    levels,
+    make_schedule,
+    portion_motion,
+    producers,
+)
+from mosila.codegen.shapes import Shape
+from mosila.codegen.tables import GE, GT, LE, LT, RELATION, Group, Reals, Records, Tables
+from mosila.dae.system import Row, SortedSystem
+from mosila.flat.flat import FlatModel
+from mosila.instance.plan import CELLS, PRE, IntArray
+from mosila.source import Span
+
+_OPERATORS = {"<": LT, "<=": LE, ">": GT, ">=": GE}
+ASSIGN, RESIDUAL, RELATION_LIST, DISCRETE = range(4)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StructureCode:
+    """Tables of a structure, the shapes they call, where everything is, and which equation each instance is."""
+
+    tables: Tables
+    shapes: tuple[Shape, ...]
+    layout: Layout
+    watches: tuple[Watch, ...]
+    """Parallel to `tables.watch`."""
+    system: SortedSystem
+    numbers: tuple[tuple[Numbers, ...], ...]
+    """For each list of groups (assign, residual, relation, discrete) and group, the numbers of its instances."""
+
+    def row(self, kind: int, group: int, instance: int) -> Row | None:
+        """The equation that an instance comes from, for the lists ASSIGN, RESIDUAL and DISCRETE."""
+        number = int(self.numbers[kind][group][instance])
+        if kind == RESIDUAL:
+            explicit = self.system.explicit_derivatives
+            return explicit[number][0] if number < len(explicit) else self.system.implicit[number - len(explicit)]
+        return (self.system.assignments if kind == ASSIGN else self.system.discrete)[number].row
+
+    def span(self, kind: int, group: int, instance: int) -> Span | None:
+        """Where the equation or relation of an instance is written."""
+        if kind == RELATION_LIST:
+            number = int(self.numbers[kind][group][instance])
+            for relations in self.system.dae.flat.relations:
+                if number < len(relations.spans):
+                    return relations.spans[number]
+                number -= len(relations.spans)
+        row = self.row(kind, group, instance)
+        return self.system.dae.row_span(row) if row is not None else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Equations:
+    """All equations of a structure as instances."""
+
+    assign: Instances
+    residual: Instances
+    relation: Instances
+    discrete: Instances
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Portions:
+    """All equations of a structure in the order of their groups."""
+
+    assign: list[Portion]
+    residual: list[Portion]
+    relation: list[Portion]
+    discrete: list[Portion]
+
+
+def generate(system: SortedSystem, watches: Sequence[Watch] | None = None) -> StructureCode:
+    """The tables of a structure; `watches` None: all that its active charts may wait for."""
+    flat = system.dae.flat
+    roles = find_roles(system)
+    watched = chart_watches(flat) if watches is None else tuple(watches)
+    equations = _Equations(
+        collect_assignments(system, roles, system.assignments, with_partials=True),
+        collect_residuals(system, roles),
+        collect_relations(flat, roles),
+        collect_assignments(system, roles, system.discrete, with_partials=False),
+    )
+    reads = _reads(flat, roles, equations, watched)
+    targets = target_cells(system.assignments)
+    needed = (
+        (RESIDUAL_RANGE, equations.residual.reads()[1]),
+        (ROOT_RANGE, equations.relation.reads()[1]),
+        (EVENT_RANGE, np.concatenate((equations.discrete.reads()[1], reads.at_events))),
+    )
+    schedule = make_schedule(equations.assign, roles, targets, needed)
+    portions = _order(system, roles, equations, schedule)
+    layout = make_layout(roles, _cell_order(system, roles, portions, targets, reads.everywhere))
+    motion = cell_motion(equations.assign, roles, targets, schedule)
+    return _tables(system, roles, layout, portions, motion, watched)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reads:
+    at_events: Numbers
+    everywhere: Numbers
+
+
+def _reads(flat: FlatModel, roles: Roles, equations: _Equations, watches: Sequence[Watch]) -> _Reads:
+    """Standing cells that events read beside the discrete equations, and all that are read."""
+    chart_cells = [np.zeros(0, dtype=np.int64)]
+    for machine in flat.tree.machines:
+        if machine.plan.chart is not None:
+            for formula in chart_formulas(machine.plan.chart):
+                cells = formula.cells + CELLS * machine.position * formula.relative
+                chart_cells.append(cells[cells % CELLS == PRE].astype(np.int64))
+    own = roles.cell[event_cells(flat, watches, np.concatenate(chart_cells))]
+    lists = (equations.assign, equations.residual, equations.relation, equations.discrete)
+    read = np.concatenate([own, *(instances.reads()[1] for instances in lists)])
+    before = np.unique(read[(read % CELLS == PRE) & (read < roles.size)])
+    before = before[flat.active[before // CELLS]]
+    return _Reads(np.concatenate((own, before - PRE)), np.concatenate((read, before - PRE)))
+
+
+def _order(system: SortedSystem, roles: Roles, equations: _Equations, schedule: Schedule) -> _Portions:
+    """The groups of each list: assignments by range and level, discrete equations by level."""
+    is_implicit = np.arange(len(system.explicit_derivatives) + len(system.implicit)) >= len(system.explicit_derivatives)
+    producer = producers(roles, target_cells(system.discrete))
+    numbers, cells = equations.discrete.reads()
+    source = producer[cells]
+    forward = (source >= 0) & (source < numbers)
+    level = np.array(levels(len(system.discrete), numbers[forward], source[forward]), dtype=np.int64)
+    return _Portions(
+        equations.assign.grouped(schedule.range, schedule.level),
+        equations.residual.grouped(is_implicit.astype(np.int64)),
+        equations.relation.grouped(),
+        equations.discrete.grouped(level),
+    )
+
+
+def _cell_order(system: SortedSystem, roles: Roles, portions: _Portions, targets: Numbers, read: Numbers) -> Order:
+    """The order of cells in w: each list as its groups write it."""
+    flat = system.dae.flat
+    place = {state: number for number, state in enumerate(system.states)}
+    derivatives = np.array([place[state] for _, state in system.explicit_derivatives], dtype=np.int64)
+    rows = _numbers(portions.residual)
+    explicit = derivatives[rows[rows < len(derivatives)]]
+    others = np.setdiff1d(np.arange(len(system.states)), explicit)
+    relations = np.concatenate([np.zeros(0, dtype=np.int64), *(CELLS * group.targets.astype(np.int64) for group in flat.relations)])
+    held = CELLS * np.array((*system.held, *system.discrete_held), dtype=np.int64)
+    return Order(
+        states=np.concatenate((explicit, others)),
+        algebraic=CELLS * np.array(system.algebraic, dtype=np.int64),
+        discrete=target_cells(system.discrete)[_numbers(portions.discrete)],
+        relations=relations[_numbers(portions.relation)],
+        static=static_cells(roles, np.concatenate((read, held))),
+        explicit=targets[_numbers(portions.assign)],
+        with_still=bool((roles.role[read] == STILL).any()),
+    )
+
+
+def _numbers(portions: Sequence[Portion]) -> Numbers:
+    return np.concatenate([np.zeros(0, dtype=np.int64), *(portion.numbers for portion in portions)])
+
+
+def _groups(portions: Sequence[Portion], index: IntArray, first: int, partial_first: int = 0) -> list[Group]:
+    """The groups one after the other, their partials too; assignments that no root needs have none."""
+    found: list[Group] = []
+    for portion in portions:
+        is_assignment = len(portion.key) == 2
+        with_partials = not is_assignment or STATIC_RANGE < portion.key[0] <= ROOT_RANGE
+        group = portion.group(index, first, partial_first, with_partials)
+        found.append(group)
+        first += group.n * group.outputs
+        partial_first += group.partials
+    return found
+
+
+def _tables(
+    system: SortedSystem, roles: Roles, layout: Layout, portions: _Portions, motion: Numbers, watches: tuple[Watch, ...]
+) -> StructureCode:
+    flat, index = system.dae.flat, layout.index
+    assign = _groups(portions.assign, index, layout.w_explicit)
+    ends = [sum(portion.key[0] <= last for portion in portions.assign) for last in range(EVENT_RANGE + 1)]
+    n_static, n_residual, n_root, n_event = ends
+    n_assign_partials = sum(group.partials for group in assign[:n_residual])
+    residual = _groups(portions.residual, index, 0, n_assign_partials)
+    relation = _groups(portions.relation, index, 0)
+    discrete = _groups(portions.discrete, index, layout.w_discrete)
+    needed = [(portion.key[1], group) for portion, group in zip(portions.assign, assign, strict=True)][n_static:n_residual]
+    elimination = eliminate(needed, residual, layout)
+    gather_w, gather_cell = gather(layout)
+    scatter_w, scatter_cell, scatter_sign = scatter(layout, flat)
+    tables = Tables(
+        nw=layout.nw,
+        nx=layout.nx,
+        nz=layout.nz,
+        nd=layout.nd,
+        nr=layout.nr,
+        w_yp=layout.w_yp,
+        w_discrete=layout.w_discrete,
+        w_relation=layout.w_relation,
+        w_static=layout.w_static,
+        w_explicit=layout.w_explicit,
+        assign=tuple(assign),
+        n_static=n_static,
+        n_residual=n_residual,
+        n_root=n_root,
+        n_event=n_event,
+        residual=tuple(residual),
+        relation=tuple(relation),
+        relations=_relation_records(flat, roles, portions.relation, motion),
+        discrete=tuple(discrete),
+        reinit=reinit_records(flat, layout),
+        pre_cells=pre_pairs(layout, flat),
+        watch=watch_records(watches, layout),
+        n_partials=n_assign_partials + sum(group.partials for group in residual),
+        n_gradient=elimination.n_gradient,
+        step_dst=elimination.step_dst,
+        step_par=elimination.step_par,
+        step_src=elimination.step_src,
+        entry_nz=elimination.entry_nz,
+        entry_pos=elimination.entry_pos,
+        entry_kind=elimination.entry_kind,
+        colptr=elimination.colptr,
+        rowidx=elimination.rowidx,
+        derivatives_explicit=_derivatives_explicit(system, layout, assign[:n_residual], residual),
+        nominal=_nominals(system)[layout.unknowns],
+        gather_w=gather_w,
+        gather_cell=gather_cell,
+        gather_sign=np.ones(len(gather_w)),
+        scatter_w=scatter_w,
+        scatter_cell=scatter_cell,
+        scatter_sign=scatter_sign,
+        relation_cell=layout.cell[layout.w_relation : layout.w_static],
+        record=record(layout, (*system.held, *system.discrete_held), assign),
+    )
+    lists = (portions.assign, portions.residual, portions.relation, portions.discrete)
+    numbers = tuple(tuple(portion.numbers for portion in chosen) for chosen in lists)
+    return StructureCode(tables, _shapes(portions, (assign, residual, relation, discrete)), layout, watches, system, numbers)
+
+
+def _shapes(portions: _Portions, groups: Sequence[Sequence[Group]]) -> tuple[Shape, ...]:
+    """The shapes of values and partials that the groups call, by name."""
+    found: dict[str, Shape] = {}
+    for chosen, made in zip((portions.assign, portions.residual, portions.relation, portions.discrete), groups, strict=True):
+        for portion, group in zip(chosen, made, strict=True):
+            if portion.form is not None:
+                found[group.value] = portion.form.shape
+                if group.partial:
+                    found[group.partial] = portion.form.partial
+    return tuple(found[name] for name in sorted(found))
+
+
+def _derivatives_explicit(system: SortedSystem, layout: Layout, assign: Sequence[Group], residual: Sequence[Group]) -> bool:
+    """Whether each residual is f - yp of its own state, with f free of yp."""
+    if layout.nz or system.implicit:
+        return False
+    return _rates(layout, residual) == layout.nx and not _rates(layout, assign)
+
+
+def _rates(layout: Layout, groups: Sequence[Group]) -> int:
+    """How often derivatives of unknowns are read."""
+    return sum(int(((group.ix >= layout.w_yp) & (group.ix < layout.w_discrete)).sum()) for group in groups)
+
+
+def _relation_records(flat: FlatModel, roles: Roles, portions: Sequence[Portion], motion: Numbers) -> Records:
+    operators = np.concatenate([np.zeros(0, np.int64), *(np.full(len(g.cells), _OPERATORS[g.template.operator]) for g in flat.relations)])
+    found = np.zeros(len(operators), RELATION)
+    found["op"] = operators[_numbers(portions)]
+    nominal = np.append(np.repeat(flat.attributes.nominal, CELLS), np.ones(len(roles.yp_cells)))
+    first = 0
+    for portion in portions:
+        rows = slice(first, first + len(portion.numbers))
+        moves = portion_motion(portion, motion)
+        found["time_only"][rows] = np.where(moves == FREE, 0, np.where(moves == TIMED, 1, 2))
+        sizes = np.where(motion[portion.cells] == FREE, nominal[portion.cells], 0.0).max(axis=1, initial=0.0)
+        found["nominal"][rows] = np.where(sizes > 0, sizes, 1.0)
+        first += len(portion.numbers)
+    return found
+
+
+def _nominals(system: SortedSystem) -> Reals:
+    """By position: its nominal value, or that of an alias which has another than the usual."""
+    nominal = system.dae.flat.attributes.nominal.copy()
+    representative = system.dae.aliases.representative
+    telling = np.flatnonzero((nominal != 1.0) & (nominal[representative] == 1.0))[::-1]
+    nominal[representative[telling]] = nominal[telling]
+    return nominal
