@@ -32,7 +32,7 @@ from mosila.dae.system import SortedSystem
 from mosila.flat.flatten import flatten
 from mosila.flat.program import Program, build_program
 from mosila.instance.build import PlanFactory
-from mosila.instance.plan import Formula
+from mosila.instance.plan import CELLS, Formula
 from mosila.instance.space import AddressSpace
 from mosila.instance.structure import Structure
 from mosila.instance.tree import InstanceTree
@@ -87,7 +87,7 @@ class CompiledModel:
         self.visited: dict[Structure, int] = {}
         self._structures: OrderedDict[Structure, CompiledStructure] = OrderedDict()
         self._formulas: dict[tuple[int, int], PreparedGroups] = {}
-        self._result = np.empty(1)
+        self._scratch = np.array([CELLS * program.tree.size], dtype=np.int32)
         with stopwatch.stage("emit"):
             self.code: ProgramCode = program_code(program)
         self._generated: dict[Structure, StructureCode] = {}
@@ -120,12 +120,13 @@ class CompiledModel:
         return found
 
     def evaluate(self, formula: Formula, start: int, cells: NDArray[np.float64]) -> float:
-        """The value of a guard or of the right side of an assignment, for the object at a position."""
+        """The value of a guard or of the right side of an assignment, for the object at a position; the last cell is scratch."""
         key = (id(formula), start)
         prepared = self._formulas.get(key)
         if prepared is None:
             prepared = self._formulas[key] = self.runtime.prepare((formula_group(formula, start),), self.kernels.address)
-        return prepared.value(cells)
+        prepared(cells, self._scratch)
+        return float(cells[-1])
 
     def _generate(self, structure: Structure) -> StructureCode:
         if structure not in self._generated:

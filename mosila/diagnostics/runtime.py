@@ -88,3 +88,22 @@ VALUES_DO_NOT_FIT = Code(
 More start values are declared than the model has degrees of freedom, and they contradict its equations. Values that are
 declared beyond the degrees of freedom must fit the equations to a relative error of 1e-6.""",
 )
+
+SINGULAR = Code(
+    "R009",
+    "singular equations",
+    message="at time {time} the equations that are solved together for {variables} have no unique solution",
+    help="look for an equation that follows from the others, or that contradicts them",
+    explanation="""\
+Some equations must be solved together, and at the values of this moment their matrix is singular: one of them follows
+from the others, or contradicts them. The form of the equations alone does not show it; the numbers do. Often an
+equation was written twice in different words, or a parameter that should not be zero is.""",
+)
+
+OUT_OF_MEMORY = Code(
+    "R010",
+    "out of memory",
+    message="at time {time} there was no memory left to go on",
+    help="close other programs, or record fewer output points (--intervals)",
+    explanation="The solver asked the system for memory and got none.",
+)

@@ -44,9 +44,7 @@ def describe_structure(program: Program, charts: ChartContext, state: RunState, 
     return StructureChange(
         time=change.time,
         structure=new.number,
-        transitions=tuple(
-            ".".join((*machines[t.object].path, machines[t.object].chart.label(t.transition))) for t in change.moved.taken
-        ),
+        transitions=tuple(".".join((*machines[t.object].path, machines[t.object].chart.label(t.transition))) for t in change.moved.taken),
         added=object_names(program, after - before),
         removed=object_names(program, before - after),
         active_states=tuple(

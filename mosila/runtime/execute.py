@@ -82,7 +82,7 @@ class Execution:
                             outcome = self._step_charts()
                     case Outcome.ERROR:
                         self._keep_rows()
-                        raise MosilaError(explain_failure(self.compiled, self.state))
+                        raise MosilaError(explain_failure(self.compiled))
                     case Outcome.INTERRUPTED:
                         self.stop_reason = "interrupted"
                         break
@@ -172,7 +172,7 @@ class Execution:
         code = self.compiled.code
         kinds = code.tables.watch["kind"]
         fired = np.flatnonzero(np.array(self.compiled.simulation.fired(), dtype=np.bool_) & (kinds != HOLDS))
-        return frozenset(int(code.watch_positions[k]) for k in fired)
+        return frozenset(code.watches[k].position for k in fired.tolist())
 
     def _note_conflicts(self, moved: ChartOutcome) -> None:
         machines = {machine.object: machine for machine in self.charts.machines}

@@ -1,0 +1,153 @@
+"""A failure of the C runtime, in numbers of its tables -> a sentence about the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from mosila.codegen.structure import ASSIGN, DISCRETE, RELATION_LIST, RESIDUAL
+from mosila.compiler import CompiledStructure
+from mosila.diagnostics import Diagnostic
+from mosila.diagnostics.runtime import ENDLESS_EVENTS, NO_INITIAL_VALUES, NOT_FINITE, OUT_OF_MEMORY, SINGULAR, SOLVER_FAILED, ZENO
+from mosila.flat.flat import RelationGroup
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE
+from mosila.solvers.binding import EquationList, Failure, FailureKind
+from mosila.source import NOWHERE, Span
+from mosila.symbolic import expression_text
+
+LISTED = 6
+REASONS = {
+    -1: "it took too many steps between two output times",
+    -3: "no step, however small, meets the tolerance",
+    -4: "the equations for the next values were not solved, however small the step",
+    -6: "the matrix of the equations is singular",
+    -9: "an equation has no finite value",
+    -10: "an equation has no finite value, however small the step",
+}
+
+
+def explain_failure(compiled: CompiledStructure) -> Diagnostic:
+    """What went wrong, where in the model, and with which values."""
+    return _Explanation(compiled, compiled.simulation.failure()).diagnostic()
+
+
+class _Explanation:
+    def __init__(self, compiled: CompiledStructure, failure: Failure) -> None:
+        self.compiled = compiled
+        self.failure = failure
+        self.tree = compiled.system.dae.flat.tree
+        self.time = f"{failure.time:.10g}"
+
+    def diagnostic(self) -> Diagnostic:
+        match self.failure.kind:
+            case FailureKind.NOT_FINITE:
+                return self.not_finite()
+            case FailureKind.SINGULAR:
+                unknown = self.unknowns(self.failure.indices[:1])
+                spans = self.implicit_spans()
+                return SINGULAR.at(
+                    spans[0] if spans else NOWHERE,
+                    time=self.time,
+                    variables=unknown or self.unknowns(range(self.compiled.code.layout.nx, self.compiled.code.layout.ny)),
+                    related=[(span, "belongs to it") for span in spans[1:LISTED]],
+                )
+            case FailureKind.NO_CONVERGENCE:
+                variables = self.unknowns(self.failure.indices)
+                spans = self.implicit_spans()
+                where = spans[0] if spans else NOWHERE
+                return NO_INITIAL_VALUES.at(where, time=self.time, equations=f"the equations for {variables}", variables=variables)
+            case FailureKind.ROUNDS:
+                return ENDLESS_EVENTS.at(time=self.time, cycle=self.names(self.failure.indices), strict="")
+            case FailureKind.ZENO:
+                text, span = self.relation(self.failure.indices[0])
+                return ZENO.at(span, relation=text, limit=f"{self.failure.limit_time:.10g}")
+            case FailureKind.SOLVER:
+                return self.solver_failed()
+            case _:
+                return OUT_OF_MEMORY.at(time=self.time)
+
+    def solver_failed(self) -> Diagnostic:
+        """The solver gave up; an equation without a finite value is named if it met one."""
+        if self.failure.list is not EquationList.NONE and self.failure.flag in (-9, -10):
+            return self.not_finite()
+        reason = REASONS.get(self.failure.flag, f"it reports {self.failure.flag}")
+        variables = self.unknowns(self.failure.indices) or "the equations that vary fastest"
+        return SOLVER_FAILED.at(time=self.time, reason=reason, variables=variables)
+
+    def not_finite(self) -> Diagnostic:
+        """An equation gave infinity or no number."""
+        failure, code = self.failure, self.compiled.code
+        if failure.list is EquationList.NONE:
+            return NOT_FINITE.at(time=self.time, quantity="a value", detail="no equation could be named")
+        if failure.list is EquationList.UNKNOWN:
+            return NOT_FINITE.at(time=self.time, quantity=self.unknowns((failure.instance,)), detail="it grew beyond all numbers")
+        lists = {
+            EquationList.ASSIGN: (ASSIGN, code.tables.assign),
+            EquationList.RESIDUAL: (RESIDUAL, code.tables.residual),
+            EquationList.RELATION: (RELATION_LIST, code.tables.relation),
+            EquationList.DISCRETE: (DISCRETE, code.tables.discrete),
+        }
+        number, groups = lists[failure.list]
+        group = groups[failure.group]
+        if group.value:
+            read = group.ix.reshape(-1)[failure.instance * group.width : (failure.instance + 1) * group.width]
+        else:
+            read = group.ix[group.rowptr[failure.instance] : group.rowptr[failure.instance + 1]]
+        span = code.span(number, failure.group, failure.instance) or NOWHERE
+        quantity = "a side of this relation" if number == RELATION_LIST else "this equation"
+        if number in (ASSIGN, DISCRETE):
+            quantity = self.names((group.first + failure.instance,))
+        return NOT_FINITE.at(span, time=self.time, quantity=quantity, detail=self.values(read.tolist()))
+
+    def values(self, places: Iterable[int]) -> str:
+        """`x = 1, y = 2` of what an equation reads; literals have no name and are left out."""
+        cells = self.compiled.code.layout.cell
+        literal = self.compiled.system.dae.flat.attributes.literal
+        array = self.compiled.simulation.values
+        named = [p for p in dict.fromkeys(places) if cells[p] >= 0 and int(cells[p]) not in literal]
+        return ", ".join(f"{self.name(p)} = {array[p]:.6g}" for p in named[:LISTED]) or "it reads no variable"
+
+    def unknowns(self, indices: Iterable[int]) -> str:
+        """The names of unknowns by their place in y."""
+        return self.names(1 + index for index in indices if index >= 0)
+
+    def names(self, places: Iterable[int]) -> str:
+        """The names of places in w, the first few."""
+        chosen = list(dict.fromkeys(self.name(place) for place in places))
+        return ", ".join(chosen[:LISTED]) + (f" and {len(chosen) - LISTED} more" if len(chosen) > LISTED else "")
+
+    def name(self, place: int) -> str:
+        """The name of what stands at a place in w."""
+        cell = int(self.compiled.code.layout.cell[place])
+        return cell_name(self.compiled, cell) if cell >= 0 else "a derivative"
+
+    def implicit_spans(self) -> list[Span]:
+        """Where the equations that are solved together stand."""
+        dae = self.compiled.system.dae
+        return [span for span in dict.fromkeys(dae.row_span(row) for row in self.compiled.system.implicit) if span != NOWHERE]
+
+    def relation(self, index: int) -> tuple[str, Span]:
+        """A relation as text and where it is written."""
+        position = int(self.compiled.code.layout.relations[index])
+        for group in self.compiled.system.dae.flat.relations:
+            for row in np.flatnonzero(group.targets == position).tolist():
+                return self.relation_text(group, row), group.spans[row]
+        return "a relation", NOWHERE
+
+    def relation_text(self, group: RelationGroup, row: int) -> str:
+        """`h <= 0`, with the names of its variables."""
+        names = [cell_name(self.compiled, int(c)) for c in group.cells[row]]
+        template = group.template
+        return f"`{expression_text(template.left, names)} {template.operator} {expression_text(template.right, names)}`"
+
+
+def cell_name(compiled: CompiledStructure, cell: int) -> str:
+    """The name of a cell: a variable, its derivative or its pre-value; a literal is its number."""
+    flat = compiled.system.dae.flat
+    if cell in flat.attributes.literal:
+        return f"{flat.attributes.literal[cell]:g}"
+    if cell == 0:
+        return "time"
+    name = flat.tree.variable_name(cell // CELLS)
+    return {DERIVATIVE: f"der({name})", PRE: f"pre({name})"}.get(cell % CELLS, name)
