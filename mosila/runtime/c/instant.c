@@ -101,7 +101,20 @@ int advance_pre(mos_simulation *sim) {
     return changed;
 }
 
+/* The pre-value of what varies continuously is its left limit, not its value after the last instant. */
+static void take_left_limits(mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    int evaluated = 0;
+    for (mos_int k = 0; k < t->n_pre; k++) {
+        mos_int source = t->pre_cells[2 * k + 1];
+        if (source >= t->w_discrete && source < t->w_explicit) continue;
+        if (source >= t->w_explicit && !evaluated++) evaluate_assignments(sim, t->n_static, t->n_event);
+        sim->w[t->pre_cells[2 * k]] = sim->w[source];
+    }
+}
+
 void begin_instant(mos_simulation *sim, mos_run *run) {
+    take_left_limits(sim);
     memcpy(sim->before, switch_values(sim), (size_t)switches(sim) * sizeof(double));
     sim->moved = 0;
     run->round = 0;
