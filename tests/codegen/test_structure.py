@@ -161,7 +161,8 @@ def test_ball_has_explicit_derivatives_reinit_and_pre_values() -> None:
     assert (int(reinit["pre_condition"]), int(reinit["condition"])) in pairs
     assert tables.relations["op"].tolist() == [LT]
     assert tables.relations["nominal"].tolist() == [5]
-    written = dict(zip(tables.scatter_cell.tolist(), zip(tables.scatter_w.tolist(), tables.scatter_sign.tolist(), strict=True), strict=True))
+    places = zip(tables.scatter_w.tolist(), tables.scatter_sign.tolist(), strict=True)
+    written = dict(zip(tables.scatter_cell.tolist(), places, strict=True))
     assert written[place["down"]] == (v, -1.0)
     assert written[place["down"] + DERIVATIVE] == (layout.w_yp + v - 1, -1.0)
     assert written[place["v"] + PRE] == (int(layout.index[place["v"] + PRE]), 1.0)
