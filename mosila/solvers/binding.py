@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from pathlib import Path
@@ -17,7 +17,7 @@ from mosila.codegen.toolchain import CompiledLibrary, compile_shared
 from mosila.diagnostics.codegen import UNFIT_LIBRARY
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.solvers.interface import SOURCES, interface
-from mosila.solvers.native_tables import Address, native_groups, native_tables
+from mosila.solvers.native_tables import Address, NativeTables, native_groups, native_tables
 from mosila.solvers.sundials import SUNDIALS_COMMAND, SolverLibraries, find_solver_libraries, load_addresses
 
 RUNTIME_TEXT: Final = '#include "mosila.c"\n'
@@ -224,6 +224,15 @@ class Run:
         return self._buffer[: count * width].reshape(count, width).copy(), self._row_flags[:count].copy()
 
 
+def _destroyer(runtime: Runtime, native: NativeTables) -> Callable[[Any], None]:
+    """Destroys a simulation while what it points into, held here, is still there."""
+
+    def destroy(pointer: Any, _keep: NativeTables = native) -> None:
+        runtime.functions.mos_destroy(pointer)
+
+    return destroy
+
+
 class Simulation:
     """`mos_simulation`: one structure made ready to run."""
 
@@ -234,7 +243,7 @@ class Simulation:
         if pointer == self._ffi.NULL:
             raise MemoryError("no memory for a simulation")
         self.tables, self.runtime = tables, runtime
-        self.pointer: Any = self._ffi.gc(pointer, self._functions.mos_destroy)
+        self.pointer: Any = self._ffi.gc(pointer, _destroyer(runtime, self._native))
         self.width: int = 1 + len(tables.record)
         self.values: Reals = np.frombuffer(self._ffi.buffer(self._functions.mos_values(pointer), 8 * tables.nw), np.float64)
 

@@ -135,7 +135,13 @@ def build(runtime: Runtime, model: Model, cells: dict[str, int] | None = None, f
     nx, nz, nd, nr = len(model.states), len(model.algebraic), len(model.discrete), len(model.relations)
     pre_names = [f"pre_{name}" for name in model.pre]
     explicit = [entry for stage in STAGES for entry in model.explicit if entry[0] == stage]
-    names = ["time", *model.states, *model.algebraic, *(f"der_{name}" for name in model.states), *(f"der_{name}" for name in model.algebraic)]
+    names = [
+        "time",
+        *model.states,
+        *model.algebraic,
+        *(f"der_{name}" for name in model.states),
+        *(f"der_{name}" for name in model.algebraic),
+    ]
     names += [name for name, _, _ in model.discrete] + [relation[0] for relation in model.relations]
     names += [*model.static, *pre_names, *(name for _, name, _ in explicit)]
     index = {name: k for k, name in enumerate(names)}

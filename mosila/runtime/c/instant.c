@@ -11,11 +11,11 @@ static double *switch_values(mos_simulation *sim) {
     return sim->w + sim->t->w_discrete;
 }
 
-static int still_changing(mos_simulation *sim) {
+static int still_changing(mos_simulation *sim, const double *reference) {
     mos_failure *failure = &sim->failure;
     failure->count = 0;
     for (mos_int i = 0; i < switches(sim) && failure->count < 8; i++) {
-        if (switch_values(sim)[i] == sim->last[i]) continue;
+        if (switch_values(sim)[i] == reference[i]) continue;
         failure->index[failure->count] = sim->t->w_discrete + i;
         failure->value[failure->count++] = switch_values(sim)[i];
     }
@@ -47,7 +47,7 @@ static int settle(mos_simulation *sim, mos_run *run) {
         if (t->nr && update_relations(sim, run, &changed)) return MOS_ERROR;
         if (!changed) return 0;
     }
-    return still_changing(sim);
+    return still_changing(sim, sim->last);
 }
 
 static int find_fired(mos_simulation *sim) {
@@ -136,7 +136,8 @@ static int end_instant(mos_simulation *sim, mos_run *run) {
 int run_instant(mos_simulation *sim, mos_run *run) {
     for (;;) {
         int changed = 0;
-        if (run->round >= limit_of(run)) return still_changing(sim);
+        if (run->round >= limit_of(run)) return still_changing(sim, sim->previous);
+        memcpy(sim->previous, switch_values(sim), (size_t)switches(sim) * sizeof(double));
         run->round++;
         if (sim->t->w_initial) sim->w[sim->t->w_initial] = run->initial && run->round == 1;
         if (settle(sim, run)) return MOS_ERROR;
@@ -145,7 +146,6 @@ int run_instant(mos_simulation *sim, mos_run *run) {
             sim->waiting = 1;
             return MOS_CHART;
         }
-        memcpy(sim->last, switch_values(sim), (size_t)switches(sim) * sizeof(double));
         changed |= advance_pre(sim) | (run->initial && run->round == 1 && sim->t->w_initial);
         apply_reinits(sim);
         if (!changed && sim->t->nr && tell_crossing_apart(sim, run, &changed)) return MOS_ERROR;

@@ -49,8 +49,8 @@ struct mos_simulation {
     double *zeno_time, *zeno_interval;
     mos_int *zeno_count;
 
-    double *before;                /* nd + nr values before the instant, or before the last pass of its fixed point */
-    double *last;
+    double *before;                /* nd + nr values before the instant */
+    double *last, *previous;       /* nd + nr values at the last pass of the fixed point, and at the end of the round before */
     double *pending;               /* n_reinit values to be given to states when the round ends */
     uint8_t *is_pending, *fired, *seen;
     mos_int moved;                 /* a state or static cell was given a value in this instant */
@@ -61,12 +61,15 @@ struct mos_simulation {
     mos_int relations_to_watch;    /* not of time alone and linear */
     mos_int roots_read_yp, record_yp, record_explicit;
     double last_step;
+    int64_t milestone;             /* number and time of a step, to tell whether later ones get anywhere */
+    double milestone_time;
 
     mos_solver solver;
     void *blocks[64];
     mos_int n_blocks;
     mos_run *run;                  /* of the call in progress, for the solver's callbacks */
-    mos_int bad_list, bad_group, bad_instance; /* where the last residual of the solver was not finite; list -1: nowhere */
+    mos_int bad_list, bad_group, bad_instance;
+    double bad_time;               /* where and when the last residual of the solver was not finite; list -1: nowhere */
 };
 
 #define Y(sim) ((sim)->w + (sim)->t->w_y)

@@ -134,9 +134,10 @@ enum {
     MOS_NO_CONVERGENCE = 3,  /* Newton at an event; index, value: unknowns with the largest last corrections */
     MOS_ROUNDS = 4,          /* an instant without end; index: cells of w that still change (discrete and relation cells) */
     MOS_ZENO = 5,            /* index[0]: relation, limit_time: where its events accumulate */
-    MOS_SOLVER = 6,          /* flag of the solver, step; index, value: unknowns with the largest weighted errors */
+    MOS_SOLVER = 6,          /* flag of the solver (MOS_STANDS_STILL: steps too small to get anywhere), step; index, value: unknowns with the largest weighted errors */
     MOS_MEMORY = 7
 };
+enum { MOS_STANDS_STILL = -1000 };
 enum { MOS_LIST_ASSIGN = 0, MOS_LIST_RESIDUAL = 1, MOS_LIST_RELATION = 2, MOS_LIST_DISCRETE = 3, MOS_LIST_UNKNOWN = 4 };
 typedef struct {
     mos_int kind, flag;

@@ -1,6 +1,8 @@
 /* The loop: step, look for crossings, record, settle the instant; it can leave anywhere between and be called again. */
 #include "internal.h"
 
+static const double FIRST_ERROR = 1e-3;
+
 /* The solver's solution at a time within its last step, into w. */
 int values_at(mos_simulation *sim, double t, int with_derivatives) {
     size_t bytes = (size_t)sim->ny * sizeof(double);
@@ -21,7 +23,7 @@ static int solver_failed(mos_simulation *sim, int flag, double t) {
     mos_failure *failure = &sim->failure;
     failure->flag = flag;
     failure->count = 0;
-    failure->list = sim->bad_list;
+    failure->list = fabs(sim->bad_time - t) <= 1e-6 * (sim->run->stop - sim->run->start) ? sim->bad_list : -1;
     failure->group = sim->bad_group;
     failure->instance = sim->bad_instance;
     fail(sim, MOS_SOLVER);
@@ -30,7 +32,8 @@ static int solver_failed(mos_simulation *sim, int flag, double t) {
     return MOS_ERROR;
 }
 
-/* A first step whose error by the second derivative is within the tolerances; 0 leaves it to the solver. */
+/* A first step whose error, by the second derivative, is a small part of the tolerance: it is of order one, the steps after
+ * it are not, and errors of many restarts add up. 0 leaves it to the solver. */
 static double first_step(mos_simulation *sim, mos_run *run) {
     double *second = sim->correction, sum = 0, span = run->stop - run->time;
     if (second_derivatives(sim, second)) return 0;
@@ -41,13 +44,15 @@ static double first_step(mos_simulation *sim, mos_run *run) {
     for (mos_int i = sim->t->nx; i < sim->ny; i++) YP(sim)[i] = second[i];
     double size = sqrt(sum / sim->ny), most = fmin(fmax(1e-3 * span, sim->last_step), span);
     if (!isfinite(size)) return 0;
-    return size > 0 ? fmin(most, sqrt(0.5 / size)) : most;
+    return size > 0 ? fmin(most, sqrt(2 * FIRST_ERROR / size)) : most;
 }
 
 static int start_solver(mos_simulation *sim, mos_run *run) {
     size_t bytes = (size_t)sim->ny * sizeof(double);
     sim->start_needed = 0;
     sim->reached = run->time;
+    sim->milestone = run->steps;
+    sim->milestone_time = -HUGE_VAL;
     sim->bad_list = -1;
     if (sim->ny == 0) return 0;
     memset(YP(sim) + sim->t->nx, 0, (size_t)sim->t->nz * sizeof(double));
@@ -82,6 +87,15 @@ static int step_without_unknowns(mos_simulation *sim, mos_run *run, double stop)
     return 0;
 }
 
+/* Steps that succeed and get nowhere, as before a singularity; a solver asked for one step at a time does not notice. */
+static int stands_still(mos_simulation *sim, const mos_run *run, double t) {
+    if (run->steps < sim->milestone + 1000) return 0;
+    int still = t - sim->milestone_time <= 1e-12 * fabs(t);
+    sim->milestone = run->steps;
+    sim->milestone_time = t;
+    return still;
+}
+
 static int take_solver_step(mos_simulation *sim, mos_run *run) {
     double stop = run->stop, t = run->time;
     for (mos_int i = 0; i < sim->t->nr; i++)
@@ -94,7 +108,7 @@ static int take_solver_step(mos_simulation *sim, mos_run *run) {
     if (sim->ny == 0) return step_without_unknowns(sim, run, stop);
     int flag = sim->solver.step(sim->solver.self, stop, &sim->reached, sim->y_end, sim->yp_end);
     if (flag) return solver_failed(sim, flag, sim->reached);
-    sim->bad_list = -1;
+    if (stands_still(sim, run, t)) return solver_failed(sim, MOS_STANDS_STILL, t);
     sim->last_step = sim->reached - t;
     return 0;
 }

@@ -101,7 +101,7 @@ static int allocate_arrays(mos_simulation *sim) {
         {&sim->correction, ny}, {&sim->trial, ny}, {&sim->simplified, ny}, {&sim->y_end, ny}, {&sim->yp_end, ny},
         {&sim->side_dot, 2 * nr}, {&sim->side_size, 2 * nr}, {&sim->sides, 2 * nr}, {&sim->slack, nr}, {&sim->left_sides, nr},
         {&sim->right_sides, nr}, {&sim->weight, nr}, {&sim->event_time, nr}, {&sim->zeno_time, nr}, {&sim->zeno_interval, nr},
-        {&sim->before, switches}, {&sim->last, switches}, {&sim->pending, (size_t)t->n_reinit},
+        {&sim->before, switches}, {&sim->last, switches}, {&sim->previous, switches}, {&sim->pending, (size_t)t->n_reinit},
     };
     struct { uint8_t **array; size_t count; } bytes[] = {
         {&sim->steers, switches}, {&sim->flags, nr}, {&sim->crossing, nr}, {&sim->stops, nr},
@@ -189,8 +189,10 @@ int mos_residual(mos_simulation *sim, mos_run *run, double t, const double *y, c
     evaluate_assignments(sim, sim->t->n_static, sim->t->n_residual);
     evaluate_residual(sim, residual);
     if (all_finite(residual, sim->ny)) return 0;
-    if (find_not_finite(sim, sim->t->n_residual, residual, &where)) {
+    /* Without finite unknowns it is what came of an earlier one. */
+    if (all_finite(y, sim->ny) && all_finite(yp, sim->ny) && find_not_finite(sim, sim->t->n_residual, residual, &where)) {
         sim->bad_list = where.list;
+        sim->bad_time = t;
         sim->bad_group = where.group;
         sim->bad_instance = where.instance;
     }
