@@ -11,7 +11,7 @@ from mosila.symbolic import apply, constant, slot
 from tests.dae.models import Model
 
 SPAN = Span("ladder.mo", 1, 1, 1, 9)
-PV, PI, NV, NI, V, I, P = range(1, 8)  # places in an object; 0 is unused
+PV, PI, NV, NI, V, CURRENT, P = range(1, 8)  # places in an object; 0 is unused
 
 
 def component_ladder(stages: int) -> FlatModel:
@@ -42,9 +42,9 @@ def component_ladder(stages: int) -> FlatModel:
     equations = (
         group(Template(a, apply("-", b, c)), every, (V, 0), (PV, 0), (NV, 0)),
         group(Template(zero, apply("+", a, b)), every, (PI, 0), (NI, 0)),
-        group(Template(a, b), every, (I, 0), (PI, 0)),
-        group(Template(a, apply("*", b, c)), resistors, (V, 0), (P, 0), (I, 0)),
-        group(Template(apply("*", a, b), c), capacitors, (P, 0), (V, DERIVATIVE), (I, 0)),
+        group(Template(a, b), every, (CURRENT, 0), (PI, 0)),
+        group(Template(a, apply("*", b, c)), resistors, (V, 0), (P, 0), (CURRENT, 0)),
+        group(Template(apply("*", a, b), c), capacitors, (P, 0), (V, DERIVATIVE), (CURRENT, 0)),
         group(Template(a, b), source, (V, 0), (P, 0)),
         EquationGroup(Template(a, zero), np.array([[ground * CELLS]], dtype=np.int32), (SPAN,), np.array([ground], dtype=np.int32)),
     )
@@ -56,16 +56,11 @@ def component_ladder(stages: int) -> FlatModel:
         sums.append(Sum(tuple(pin[1] for pin in pins), (1.0,) * len(pins), SPAN, "balance of connected flows"))
 
     s = int(source[0])
-    upper = (s + PV, s + PI)
+    open_node = [(s + PV, s + PI)]
     for r, k in zip(resistors.tolist(), capacitors.tolist(), strict=True):
-        if upper == (s + PV, s + PI):
-            node([upper, (r + PV, r + PI)])
-        else:
-            pending.append((r + PV, r + PI))
-            node(pending)
-        pending = [(r + NV, r + NI), (k + PV, k + PI)]
-        upper = pending[0]
-    node(pending)
+        node([*open_node, (r + PV, r + PI)])
+        open_node = [(r + NV, r + NI), (k + PV, k + PI)]
+    node(open_node)
     node([(s + NV, s + NI), *((k + NV, k + NI) for k in capacitors.tolist()), (ground, ground + 1)])
     return FlatModel(
         tree=flat.tree,

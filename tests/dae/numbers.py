@@ -11,7 +11,6 @@ from mosila.flat.flat import FlatModel
 from mosila.instance.plan import CELLS, DERIVATIVE, VALUE
 from mosila.symbolic import evaluate
 
-
 GARBAGE = 123.4
 
 
@@ -21,7 +20,7 @@ class Numbers:
     def __init__(self, system: SortedSystem, known: dict[str, float], time: float = 0.0) -> None:
         self.system = system
         self.flat = system.dae.flat
-        self.values = np.full(self.flat.tree.size * CELLS, GARBAGE)
+        self.values = GARBAGE * np.repeat(system.dae.aliases.sign, CELLS)
         self.values[VALUE] = time
         for position in range(1, self.flat.tree.size):
             name = self.flat.tree.variable_name(position)
