@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mosila.codegen.instances import Numbers
+from mosila.codegen.instances import Numbers, distinct
 from mosila.codegen.layout import STATIC, Layout, Roles
 from mosila.codegen.tables import CHANGES, HOLDS, REINIT, RISES, WATCH, Group, Integers, Reals, Records
 from mosila.flat.flat import FlatModel
@@ -140,6 +140,6 @@ def event_cells(flat: FlatModel, watches: Sequence[Watch], more: Numbers) -> Num
 
 def static_cells(roles: Roles, read: Numbers) -> Numbers:
     """Those of the cells read that hold still and are computed nowhere."""
-    cells = np.unique(read)
+    cells = distinct(read)
     found: Numbers = cells[roles.role[cells] == STATIC]
     return found

@@ -18,6 +18,15 @@ from mosila.instance.plan import IntArray
 Numbers = NDArray[np.int64]
 
 
+def distinct(values: Numbers) -> Numbers:
+    """The values that occur, sorted; `np.unique` without further results loads the package of masked arrays."""
+    ordered = np.sort(values)
+    keep = np.ones(len(ordered), dtype=np.bool_)
+    keep[1:] = ordered[1:] != ordered[:-1]
+    found: Numbers = ordered[keep]
+    return found
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
     """Rows of coefficients and cells, of any length."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from mosila.codegen.chart_formulas import chart_formulas
-from mosila.codegen.instances import Numbers
+from mosila.codegen.instances import Numbers, distinct
 from mosila.codegen.shapes import Shape, make_shape
 from mosila.codegen.tables import Group, Integers
 from mosila.diagnostics import MosilaError
@@ -69,7 +69,7 @@ def _values(groups: Sequence[ValueGroup], levels: Sequence[Numbers]) -> Values:
     """Groups of equal rows of one level, lower levels first."""
     portions: list[tuple[int, int, Numbers]] = []
     for place, level in enumerate(levels):
-        for number in np.unique(level).tolist():
+        for number in distinct(level).tolist():
             portions.append((number, place, np.flatnonzero(level == number)))
     portions.sort(key=lambda portion: portion[:2])
     made: list[Group] = []

@@ -72,7 +72,8 @@ def base_motion(roles: Roles) -> NDArray[np.int64]:
     """How each cell that no assignment computes moves between events."""
     found = np.full(len(roles.role), FIXED, dtype=np.int64)
     found[roles.role == TIME] = LINEAR
-    found[np.isin(roles.role, UNKNOWN)] = FREE
+    for role in UNKNOWN:
+        found[roles.role == role] = FREE
     return found
 
 

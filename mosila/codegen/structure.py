@@ -25,7 +25,7 @@ from mosila.codegen.handover import (
     static_cells,
     watch_records,
 )
-from mosila.codegen.instances import Instances, Numbers, Portion
+from mosila.codegen.instances import Instances, Numbers, Portion, distinct
 from mosila.codegen.layout import STILL, Layout, Order, Roles, find_roles, make_layout
 from mosila.codegen.schedule import (
     EVENT_RANGE,
@@ -147,7 +147,7 @@ def _reads(flat: FlatModel, roles: Roles, equations: _Equations, watches: Sequen
     own = roles.cell[event_cells(flat, watches, np.concatenate(chart_cells))]
     lists = (equations.assign, equations.residual, equations.relation, equations.discrete)
     read = np.concatenate([own, *(instances.reads()[1] for instances in lists)])
-    before = np.unique(read[(read % CELLS == PRE) & (read < roles.size)])
+    before = distinct(read[(read % CELLS == PRE) & (read < roles.size)])
     before = before[flat.active[before // CELLS]]
     return _Reads(np.concatenate((own, before - PRE)), np.concatenate((read, before - PRE)))
 
@@ -175,11 +175,12 @@ def _cell_order(system: SortedSystem, roles: Roles, portions: _Portions, targets
     derivatives = np.array([place[state] for _, state in system.explicit_derivatives], dtype=np.int64)
     rows = _numbers(portions.residual)
     explicit = derivatives[rows[rows < len(derivatives)]]
-    others = np.setdiff1d(np.arange(len(system.states)), explicit)
+    is_implicit = np.ones(len(system.states), dtype=np.bool_)
+    is_implicit[explicit] = False
     relations = np.concatenate([np.zeros(0, dtype=np.int64), *(CELLS * group.targets.astype(np.int64) for group in flat.relations)])
     held = CELLS * np.array((*system.held, *system.discrete_held), dtype=np.int64)
     return Order(
-        states=np.concatenate((explicit, others)),
+        states=np.concatenate((explicit, np.flatnonzero(is_implicit))),
         algebraic=CELLS * np.array(system.algebraic, dtype=np.int64),
         discrete=target_cells(system.discrete)[_numbers(portions.discrete)],
         relations=relations[_numbers(portions.relation)],
