@@ -10,6 +10,8 @@ import numpy as np
 from mosila.codegen.instances import Numbers, distinct
 from mosila.codegen.layout import STATIC, Layout, Roles
 from mosila.codegen.tables import CHANGES, HOLDS, REINIT, RISES, WATCH, Group, Integers, Reals, Records
+from mosila.diagnostics import MosilaError
+from mosila.diagnostics.program import REINIT_NO_STATE
 from mosila.flat.flat import FlatModel
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, ChartPlan, Variability
 from mosila.instance.tree import Machine
@@ -114,7 +116,9 @@ def reinit_records(flat: FlatModel, layout: Layout) -> Records:
         state, sign = layout.place(CELLS * reinit.state)
         value, value_sign = layout.place(CELLS * reinit.value)
         if not 1 <= state <= layout.nx:
-            raise ValueError(f"reinit of {flat.tree.variable_name(reinit.state)}, which is no state")
+            is_static = layout.w_static <= state < layout.w_explicit
+            why = "nothing in this structure moves it" if is_static else "the equations determine its value, it is no state"
+            raise MosilaError(REINIT_NO_STATE.at(reinit.span, name=flat.tree.variable_name(reinit.state), why=why))
         condition, before = layout.index[CELLS * reinit.condition], layout.index[CELLS * reinit.condition + PRE]
         found[number] = (condition, before, state - 1, value, sign * value_sign)
     return found
