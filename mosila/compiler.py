@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.codegen.program_code import ProgramCode, formula_group, program_code
-from mosila.codegen.shapes import Compilation, Kernels, Shape, c_text
+from mosila.codegen.shapes import Compilation, Kernels, Shape
 from mosila.codegen.structure import StructureCode, generate
 from mosila.dae.derive import derive
 from mosila.dae.sort import sort
@@ -140,9 +140,3 @@ class CompiledModel:
             compilation = self.kernels.require(shapes)
         self.cache_hit = self.cache_hit and compilation.cache_hit
         return compilation
-
-
-def emit_c(program: Program, structure: Structure) -> str:
-    """The C text of a program in one structure."""
-    shapes = (*program_code(program).shapes, *generate(derive_structure(program, structure, Stopwatch())).shapes)
-    return c_text(shapes)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.types import NOT_PARAMETER
 from mosila.flat.flat import Attributes, Weak
-from mosila.instance.plan import CELLS, IntArray, Plan, Role, RowKind, Rows, Template, Variability, Variable
+from mosila.instance.plan import CELLS, IntArray, Link, Plan, Role, RowKind, Rows, Template, Variability, Variable
 from mosila.instance.tree import InstanceTree
 from mosila.semantics.symbols import Builtin
 from mosila.source import Span
@@ -85,13 +85,29 @@ def build_program(tree: InstanceTree) -> Program:
                 bindings.append(rest)
             else:
                 declared.append(rest)
-                for position, span in zip(rest.targets.tolist(), rest.spans, strict=True):
-                    weak[position] = Weak(position, span, strict=not span.path.endswith(".mosila"))
+                is_equation = _is_equation(rest, attributes)
+                if is_equation.any():
+                    bindings.append(rest.chosen(is_equation))
+                for position, span, is_bound in zip(rest.targets.tolist(), rest.spans, is_equation.tolist(), strict=True):
+                    if not is_bound:
+                        weak[position] = Weak(position, span, strict=_is_strict(span))
     starts = tuple(_start_groups(values[RowKind.START], attributes, parameters)) + tuple(declared)
     for group in starts:
         attributes.has_start[group.targets] = True
     _set_nominals(attributes, values[RowKind.NOMINAL])
     return Program(tree, attributes, tuple(parameters), starts, tuple(bindings), weak)
+
+
+def _is_strict(span: Span) -> bool:
+    """Whether a declared value stands in plain Modelica, where it is an equation."""
+    return not span.path.endswith(".mosila")
+
+
+def _is_equation(group: ValueGroup, attributes: Attributes) -> NDArray[np.bool_]:
+    """The rows that are equations though constant: flows of plain Modelica, which are never held."""
+    strict = np.array([_is_strict(span) for span in group.spans], dtype=np.bool_)
+    found: NDArray[np.bool_] = strict & (attributes.link[group.targets] == Link.FLOW)
+    return found
 
 
 def _start_groups(groups: Iterable[ValueGroup], attributes: Attributes, parameters: list[ValueGroup]) -> Iterable[ValueGroup]:

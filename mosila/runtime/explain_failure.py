@@ -10,8 +10,8 @@ from mosila.codegen.structure import ASSIGN, DISCRETE, RELATION_LIST, RESIDUAL
 from mosila.compiler import CompiledStructure
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.runtime import ENDLESS_EVENTS, NO_INITIAL_VALUES, NOT_FINITE, OUT_OF_MEMORY, SINGULAR, SOLVER_FAILED, ZENO
+from mosila.flat.describe import cell_name
 from mosila.flat.flat import RelationGroup
-from mosila.instance.plan import CELLS, DERIVATIVE, PRE
 from mosila.solvers.binding import EquationList, Failure, FailureKind
 from mosila.source import NOWHERE, Span
 from mosila.symbolic import expression_text
@@ -37,6 +37,7 @@ class _Explanation:
         self.compiled = compiled
         self.failure = failure
         self.tree = compiled.system.dae.flat.tree
+        self.attributes = compiled.system.dae.flat.attributes
         self.time = f"{failure.time:.10g}"
 
     def diagnostic(self) -> Diagnostic:
@@ -103,7 +104,7 @@ class _Explanation:
     def values(self, places: Iterable[int]) -> str:
         """`x = 1, y = 2` of what an equation reads; literals have no name and are left out."""
         cells = self.compiled.code.layout.cell
-        literal = self.compiled.system.dae.flat.attributes.literal
+        literal = self.attributes.literal
         array = self.compiled.simulation.values
         named = [p for p in dict.fromkeys(places) if cells[p] >= 0 and int(cells[p]) not in literal]
         return ", ".join(f"{self.name(p)} = {array[p]:.6g}" for p in named[:LISTED]) or "it reads no variable"
@@ -120,7 +121,7 @@ class _Explanation:
     def name(self, place: int) -> str:
         """The name of what stands at a place in w."""
         cell = int(self.compiled.code.layout.cell[place])
-        return cell_name(self.compiled, cell) if cell >= 0 else "a derivative"
+        return cell_name(self.tree, self.attributes, cell) if cell >= 0 else "a derivative"
 
     def implicit_spans(self) -> list[Span]:
         """Where the equations that are solved together stand."""
@@ -137,17 +138,6 @@ class _Explanation:
 
     def relation_text(self, group: RelationGroup, row: int) -> str:
         """`h <= 0`, with the names of its variables."""
-        names = [cell_name(self.compiled, int(c)) for c in group.cells[row]]
+        names = [cell_name(self.tree, self.attributes, int(c)) for c in group.cells[row]]
         template = group.template
         return f"`{expression_text(template.left, names)} {template.operator} {expression_text(template.right, names)}`"
-
-
-def cell_name(compiled: CompiledStructure, cell: int) -> str:
-    """The name of a cell: a variable, its derivative or its pre-value; a literal is its number."""
-    flat = compiled.system.dae.flat
-    if cell in flat.attributes.literal:
-        return f"{flat.attributes.literal[cell]:g}"
-    if cell == 0:
-        return "time"
-    name = flat.tree.variable_name(cell // CELLS)
-    return {DERIVATIVE: f"der({name})", PRE: f"pre({name})"}.get(cell % CELLS, name)

@@ -209,6 +209,7 @@ int mos_initialise(mos_simulation *sim, mos_run *run) {
         sim->flags[i] = 0;
         sim->stops[i] = 1;
         sim->zeno_time[i] = -HUGE_VAL;
+        sim->zeno_limit[i] = HUGE_VAL;
         sim->zeno_interval[i] = 0;
         sim->zeno_count[i] = 0;
     }

@@ -46,7 +46,7 @@ struct mos_simulation {
     double *left_sides, *right_sides, *weight; /* for the location of crossings */
     double *event_time;            /* nr: when a relation of time alone crosses, or infinity */
     uint8_t *stops;                /* nr: its last event made a restart, so the solver had better stop there */
-    double *zeno_time, *zeno_interval;
+    double *zeno_time, *zeno_interval, *zeno_ratio, *zeno_limit;
     mos_int *zeno_count;
 
     double *before;                /* nd + nr values before the instant */

@@ -101,6 +101,7 @@ static int allocate_arrays(mos_simulation *sim) {
         {&sim->correction, ny}, {&sim->trial, ny}, {&sim->simplified, ny}, {&sim->y_end, ny}, {&sim->yp_end, ny},
         {&sim->side_dot, 2 * nr}, {&sim->side_size, 2 * nr}, {&sim->sides, 2 * nr}, {&sim->slack, nr}, {&sim->left_sides, nr},
         {&sim->right_sides, nr}, {&sim->weight, nr}, {&sim->event_time, nr}, {&sim->zeno_time, nr}, {&sim->zeno_interval, nr},
+        {&sim->zeno_ratio, nr}, {&sim->zeno_limit, nr},
         {&sim->before, switches}, {&sim->last, switches}, {&sim->previous, switches}, {&sim->pending, (size_t)t->n_reinit},
     };
     struct { uint8_t **array; size_t count; } bytes[] = {
@@ -130,6 +131,7 @@ mos_simulation *mos_create(const mos_tables *tables, const mos_library *library)
     for (mos_int i = 0; i < tables->nr; i++) {
         sim->stops[i] = 1;
         sim->zeno_time[i] = -HUGE_VAL;
+        sim->zeno_limit[i] = HUGE_VAL;
         sim->event_time[i] = HUGE_VAL;
     }
     survey(sim);
