@@ -125,7 +125,7 @@ def _source_lines(path: str) -> tuple[str, ...]:
 
 
 def _snippet(span: Span, colour: str, palette: Palette) -> list[str]:
-    lines = _source_lines(span.path) if span.path else ()
+    lines = _source_lines(os.path.abspath(span.path)) if span.path else ()
     if not 0 < span.line <= len(lines):
         return []
     text = lines[span.line - 1]
