@@ -8,8 +8,6 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Final
 
-import numpy as np
-
 from mosila.dae.aliases import Repetition
 from mosila.dae.decomposition import Part
 from mosila.dae.incidence import NO_COLUMN, Numbering, row_cells
@@ -68,13 +66,12 @@ class Explainer:
         return SINGULAR.at(self.span(self.rows[last]), path, related=shown, names=names, free=free)
 
     def high_index(self, rows: Sequence[int]) -> Diagnostic:
-        """Rows that tie states."""
-        cells = np.concatenate([row_cells(self.numbering.flat, self.rows[row]) for row in rows])
-        variables = sorted(set(self.numbering.variable_of_cell[cells].tolist()) - {NO_COLUMN})
-        states = [variable for variable in variables if self.numbering.is_state[variable]]
-        positions = self._positions(states)
-        span, path = self.span(self.rows[rows[0]]), self._place(positions)[1]
-        return HIGH_INDEX.at(span, path, related=self._shown(rows[1:]), names=self._names(positions))
+        """Rows that tie states; one with most states is pointed at."""
+        states = {row: self._states_in(row) for row in rows}
+        first, *others = sorted(rows, key=lambda row: -len(states[row]))
+        positions = self._positions(sorted(set().union(*states.values())))
+        path = self._place(positions)[1]
+        return HIGH_INDEX.at(self.span(self.rows[first]), path, related=self._shown(others), names=self._names(positions))
 
     def declared_and_determined(self, weak: Weak, row: int) -> Diagnostic:
         """A declared value that is an equation, and another one."""
@@ -109,6 +106,11 @@ class Explainer:
         if row.group == SUM:
             return flat.sums[row.index].span
         return flat.equations[row.group].spans[row.index] if row.group >= 0 else NOWHERE
+
+    def _states_in(self, row: int) -> set[int]:
+        """The columns of the states whose values or derivatives a row reads."""
+        variables = set(self.numbering.variable_of_cell[row_cells(self.numbering.flat, self.rows[row])].tolist())
+        return {variable for variable in variables - {NO_COLUMN} if self.numbering.is_state[variable]}
 
     @cached_property
     def _declarations(self) -> dict[int, Span]:

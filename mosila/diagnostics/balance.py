@@ -27,10 +27,10 @@ SINGULAR = Code(
 HIGH_INDEX = Code(
     "B004",
     "constraint between states",
-    message="the states {names} are tied by a constraint, so the system has an index above 1",
+    message="a constraint ties what is differentiated: {names}; the system has an index above 1",
     help="index reduction is not supported yet: choose the variables so that no constraint ties the states",
-    explanation="An equation that contains only states (and no unknown of its own) restricts them; it must be differentiated before the "
-    "system can be solved.",
+    explanation="Equations without an unknown of their own restrict the states in them; they must be differentiated before the system "
+    "can be solved. Two capacitors in parallel and a mass on a rod are examples.",
 )
 DECLARED_AND_DETERMINED = Code(
     "B005",

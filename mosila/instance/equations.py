@@ -205,8 +205,9 @@ class _Lowering:
                     span=equation.span,
                 )
             )
-        names = (expression_text(equation.left), expression_text(equation.right))
-        _check_connectors(_plan(left), _plan(right), equation.span, names)
+        if _plan(left) is not _plan(right):
+            names = (expression_text(equation.left), expression_text(equation.right))
+            _check_connectors(_plan(left), _plan(right), equation.span, names)
 
     def connector(self, reference: ast.Reference, context: Context) -> Found:
         """The connector that a reference names."""

@@ -174,7 +174,8 @@ def build(runtime: Runtime, model: Model, cells: dict[str, int] | None = None, f
     tables = Tables(
         nw=len(names), nd=nd, nr=nr, w_discrete=w_discrete, w_relation=w_relation, w_static=w_static, w_explicit=w_explicit,
         w_initial=index[model.initial] if model.initial else 0,
-        assign=tuple(assign), n_static=int(boundaries[0]), n_residual=int(boundaries[1]), n_root=int(boundaries[2]), n_event=int(boundaries[3]),
+        assign=tuple(assign),
+        n_static=int(boundaries[0]), n_residual=int(boundaries[1]), n_root=int(boundaries[2]), n_event=int(boundaries[3]),
         residual=tuple(residual), relation=tuple(relation), discrete=tuple(discrete),
         relations=np.array([(OPERATORS[op], model.time_only.get(name, 0), 1.0) for name, _, op, _ in model.relations], RELATION),
         reinit=np.array([(index[c], index[f"pre_{c}"], index[x] - 1, index[v], 1.0) for c, x, v in model.reinit], REINIT),

@@ -97,6 +97,7 @@ int matrix_analyse(mos_simulation *sim);
 void evaluate_partials(mos_simulation *sim);
 void assemble(mos_simulation *sim, double alpha, double beta, double *values);
 int differentiate_relations(mos_simulation *sim);
+void curve_relations(mos_simulation *sim, const double *second);
 int second_derivatives(mos_simulation *sim, double *out);
 
 /* newton.c */

@@ -256,24 +256,28 @@ int locate_crossing(mos_simulation *sim, mos_run *run, double left, double right
     return 0;
 }
 
+/* Whether a relation moved, since its last event, by less than the tolerance can tell: its mean rate is half the present one. */
+static int below_tolerance(mos_simulation *sim, const mos_run *run, mos_int i, double interval) {
+    if (differentiate_relations(sim)) return 0;
+    double rate = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1];
+    return 0.25 * fabs(rate) * interval < 1e-3 * relation_band(sim, run, i);
+}
+
 /* Notes an event of a relation; says whether its events pile up here. Intervals that shrink by the same factor tell the limit
  * while they are still larger than the errors of the solver; intervals of rounding size are the end without a forecast. */
 static int piles_up(mos_simulation *sim, const mos_run *run, mos_int i, double t) {
     double interval = t - sim->zeno_time[i], ratio = interval / sim->zeno_interval[i];
-    double near = 10 * run->rtol * fmax(fabs(t), t - run->start);
     int shrinks = sim->zeno_interval[i] > 0 && ratio < 1 - 1e-6, tiny = interval <= 64 * DBL_EPSILON * fabs(t);
     if (shrinks || tiny) sim->zeno_count[i]++;
-    else {
+    else if (ratio > 2) {
         sim->zeno_count[i] = 0;
-        if (interval > sqrt(run->rtol) * fabs(t)) sim->zeno_limit[i] = HUGE_VAL;
+        sim->zeno_limit[i] = HUGE_VAL;
     }
-    if (shrinks && sim->zeno_count[i] >= 5 && fabs(ratio - sim->zeno_ratio[i]) < 1e-3 * (1 - ratio))
-        sim->zeno_limit[i] = t + interval * ratio / (1 - ratio);
+    if (shrinks && fabs(ratio - sim->zeno_ratio[i]) < 1e-2 * (1 - ratio)) sim->zeno_limit[i] = t + interval * ratio / (1 - ratio);
     sim->zeno_time[i] = t;
     sim->zeno_interval[i] = interval;
     sim->zeno_ratio[i] = ratio;
-    if (sim->zeno_count[i] >= 100 && tiny && sim->zeno_limit[i] == HUGE_VAL) sim->zeno_limit[i] = t;
-    return t >= sim->zeno_limit[i] - near || (tiny && sim->zeno_count[i] >= 100);
+    return sim->zeno_count[i] >= 4 && (below_tolerance(sim, run, i, interval) || (tiny && sim->zeno_count[i] >= 100));
 }
 
 /* Events of one relation whose intervals shrink towards a limit that is as good as reached end in an error. */
@@ -282,7 +286,7 @@ int watch_accumulation(mos_simulation *sim, mos_run *run, double t) {
         if (!sim->crossing[i] || sim->t->relations[i].time_only || !piles_up(sim, run, i, t)) continue;
         sim->failure.count = 1;
         sim->failure.index[0] = i;
-        sim->failure.limit_time = fmax(t, sim->zeno_limit[i]);
+        sim->failure.limit_time = sim->zeno_limit[i] < HUGE_VAL ? fmax(t, sim->zeno_limit[i]) : t;
         fail(sim, MOS_ZENO);
         sim->failure.time = t;
         return MOS_ERROR;

@@ -32,6 +32,23 @@ static int solver_failed(mos_simulation *sim, int flag, double t) {
     return MOS_ERROR;
 }
 
+/* What leaves zero and will soon come back, as a ball in its last small hops: the first step must see it on its own side. */
+static double step_for_relations(mos_simulation *sim, const double *second, double step) {
+    double *rate = sim->weight;
+    int any = 0;
+    for (mos_int i = 0; i < sim->t->nr; i++) any |= sim->slack[i] > 0 && !(sim->flags[i] & MOS_EQUAL);
+    if (!any) return step;
+    memcpy(sim->trial, second, (size_t)sim->ny * sizeof *second);
+    if (differentiate_relations(sim)) return step;
+    for (mos_int i = 0; i < sim->t->nr; i++) rate[i] = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1];
+    curve_relations(sim, sim->trial);
+    for (mos_int i = 0; i < sim->t->nr; i++) {
+        double back = -2 * rate[i] / (sim->side_dot[2 * i] - sim->side_dot[2 * i + 1]);
+        if (sim->slack[i] > 0 && back > 0) step = fmin(step, back / 16);
+    }
+    return step;
+}
+
 /* A first step whose error, by the second derivative, is a small part of the tolerance: it is of order one, the steps after
  * it are not, and errors of many restarts add up. 0 leaves it to the solver. */
 static double first_step(mos_simulation *sim, mos_run *run) {
@@ -44,7 +61,7 @@ static double first_step(mos_simulation *sim, mos_run *run) {
     for (mos_int i = sim->t->nx; i < sim->ny; i++) YP(sim)[i] = second[i];
     double size = sqrt(sum / sim->ny), most = fmin(fmax(1e-3 * span, sim->last_step), span);
     if (!isfinite(size)) return 0;
-    return size > 0 ? fmin(most, sqrt(2 * FIRST_ERROR / size)) : most;
+    return step_for_relations(sim, second, size > 0 ? fmin(most, sqrt(2 * FIRST_ERROR / size)) : most);
 }
 
 static int start_solver(mos_simulation *sim, mos_run *run) {
