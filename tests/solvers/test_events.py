@@ -69,15 +69,17 @@ def test_a_ball_at_loose_tolerance_does_not_sink(runtime: Runtime) -> None:
     assert np.min(rows[:, 1]) > -1e-4
 
 
-def test_accumulation_ends_in_an_error_that_names_the_limit(runtime: Runtime) -> None:
-    built = build(runtime, ball(0.5))
-    run = built.run(stop=5.0, rtol=1e-8, intervals=10)
+@pytest.mark.parametrize(("restitution", "tolerance"), [(0.3, 1e-4), (0.5, 1e-8), (0.7, 1e-6), (0.9, 1e-10)])
+def test_accumulation_ends_in_an_error_that_names_the_limit(runtime: Runtime, restitution: float, tolerance: float) -> None:
+    built = build(runtime, ball(restitution))
+    run = built.run(stop=20.0, rtol=tolerance, intervals=10)
     assert built.simulation.initialise(run) is Outcome.GO_ON
     assert built.simulation.simulate(run) is Outcome.ERROR
     failure = built.simulation.failure()
     assert failure.kind is FailureKind.ZENO
     assert failure.indices == (0,)
-    assert failure.limit_time == pytest.approx(math.sqrt(2 / GRAVITY) * 3, rel=1e-4)
+    limit = math.sqrt(2 / GRAVITY) * (1 + restitution) / (1 - restitution)
+    assert failure.limit_time == pytest.approx(limit, rel=math.sqrt(tolerance))
     assert failure.time <= failure.limit_time
 
 
