@@ -100,3 +100,13 @@ UNKNOWN_FORMAT = Code(
     explanation="""\
 The format of an output file is chosen by the end of its name. The help line lists the endings that are known.""",
 )
+
+NOT_READY = Code(
+    "X110",
+    "something is missing on this machine",
+    message="models cannot be run here yet; missing: {missing}",
+    help="type what is shown above, then `mosila doctor` again",
+    explanation="""\
+`mosila doctor` looks for what a run needs: a C compiler that works, SUNDIALS (in the package scikit-sundae) and KLU (in
+the package pyklu). Something of it was not found; beside it stands the command that brings it.""",
+)
