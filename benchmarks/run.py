@@ -49,7 +49,7 @@ class Problem:
 PROBLEMS = (
     Problem("robertson", HERE / "models" / "Robertson.mo", {"stop": 1e5, "tolerance": 1e-8}, ("y1", "y2", "y3"), 1e-5),
     Problem("ball", ROOT / "examples/BouncingBall/BouncingBall.mo", {"stop": half_way(100), "tolerance": 1e-10}, ("h", "v"), 1e-5),
-    Problem("rc_ladder", ROOT / "examples/RcLadder/RcLadder.mo", {"stop": 100.0, "tolerance": 1e-8}, ("c[1].v", "c[100].v"), 1e-5),
+    Problem("rc_ladder", ROOT / "examples/RcLadder/RcLadder.mo", {"stop": 100.0, "tolerance": 1e-8}, ("capacitor[1].v", "capacitor[100].v"), 1e-5),
 )
 
 

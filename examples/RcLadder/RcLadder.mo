@@ -48,8 +48,8 @@ package RcLadder
   model Ladder "n stages, driven by a constant voltage from rest"
     parameter Integer n = 100 "number of stages";
     VoltageSource source(V = 1);
-    Resistor resistor[n](each R = 1/n);
-    Capacitor capacitor[n](each C = 1/n);
+    Resistor resistor[n](each R = 1);
+    Capacitor capacitor[n](each C = 1);
     Ground ground;
   equation
     connect(source.p, resistor[1].p);
@@ -61,6 +61,6 @@ package RcLadder
       connect(resistor[k].n, resistor[k + 1].p);
     end for;
     connect(source.n, ground.p);
-    annotation(experiment(StartTime = 0, StopTime = 1, Tolerance = 1e-8));
+    annotation(experiment(StartTime = 0, StopTime = 100, Tolerance = 1e-8));
   end Ladder;
 end RcLadder;
