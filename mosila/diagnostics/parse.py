@@ -9,8 +9,9 @@ UNEXPECTED = Code(
     "unexpected text",
     message="unexpected {found}{context}",
     help="expected here: {expected}",
-    explanation="The text does not follow the grammar at this place. What stands there cannot continue what stands before it; the mistake "
-    "is at this place or just before it. The grammar is Modelica 3.6 with the additions of MOSILA.",
+    explanation="""\
+The text does not follow the grammar at this place. What stands there cannot continue what stands before it; the
+mistake is at this place or just before it. The grammar is Modelica 3.6 with the additions of MOSILA.""",
 )
 
 MISSING_SEMICOLON = Code(
@@ -18,8 +19,9 @@ MISSING_SEMICOLON = Code(
     "missing `;`",
     message="`;` is missing after this {what}",
     help="write `;` here, before {found} in line {line}",
-    explanation="Every element, equation, statement and class ends in `;`, the last one before `end` too. The error stands where the "
-    "semicolon belongs: at the end of the text before, not where the next piece begins.",
+    explanation="""\
+Every element, equation, statement and class ends in `;`, the last one before `end` too. The error stands where the
+semicolon belongs: at the end of the text before, not where the next piece begins.""",
 )
 
 EQUALS_IN_ALGORITHM = Code(
@@ -27,8 +29,10 @@ EQUALS_IN_ALGORITHM = Code(
     "`=` where `:=` is meant",
     message="`=` in an algorithm or action: a statement assigns with `:=`",
     help="write `:=`",
-    explanation="Statements (in `algorithm` sections, functions and the actions of statecharts) are carried out one after another and "
-    "assign with `:=`. Equations say what is equal, in any order, and are written with `=`; they stand in `equation` sections.",
+    explanation="""\
+Statements (in `algorithm` sections, functions and the actions of statecharts) are carried out one after another and
+assign with `:=`. Equations say what is equal, in any order, and are written with `=`; they stand in `equation`
+sections.""",
 )
 
 WRONG_END_NAME = Code(
@@ -36,8 +40,9 @@ WRONG_END_NAME = Code(
     "`end` with another name",
     message="`end {found}` closes {what} `{expected}`",
     help="write `end {expected}`, or look for an `end` that is missing inside",
-    explanation="A class or state ends with `end` and its own name. If the names differ, one of them is misspelt, or an inner class, state, "
-    "`if`, `for` or `when` was not closed and this `end` was taken for its own.",
+    explanation="""\
+A class or state ends with `end` and its own name. If the names differ, one of them is misspelt, or an inner class,
+state, `if`, `for` or `when` was not closed and this `end` was taken for its own.""",
 )
 
 ELSE_IF = Code(
@@ -45,8 +50,10 @@ ELSE_IF = Code(
     "`else if` for `elseif`",
     message="`else if` opens a second `if` that is never closed",
     help="write `elseif` in one word, or close the inner `if` with an `end if;` of its own",
-    explanation="In equations and statements every `if` needs its `end if`. `else if` begins a new `if` inside the `else` branch, so one "
-    "`end if` is missing at the end. One more branch of the same `if` is written `elseif`. (In expressions, `else if` is fine.)",
+    explanation="""\
+In equations and statements every `if` needs its `end if`. `else if` begins a new `if` inside the `else` branch, so
+one `end if` is missing at the end. One more branch of the same `if` is written `elseif`. (In expressions, `else if`
+is fine.)""",
 )
 
 UNCLOSED_STRING = Code(
@@ -54,8 +61,9 @@ UNCLOSED_STRING = Code(
     "unclosed string",
     message="the string that begins here is not closed",
     help='write the closing `"`; inside a string a quote is written `\\"`',
-    explanation="A string ends at the next double quote that has no backslash before it, over as many lines as that takes. If the closing quote "
-    "is missing, what was meant as text and what was meant as code change places from there on.",
+    explanation="""\
+A string ends at the next double quote that has no backslash before it, over as many lines as that takes. If the
+closing quote is missing, what was meant as text and what was meant as code change places from there on.""",
 )
 
 UNCLOSED_BRACKET = Code(
@@ -63,7 +71,8 @@ UNCLOSED_BRACKET = Code(
     "unclosed bracket",
     message="`{bracket}` is not closed before {found}",
     help="write `{closing}` for the `{bracket}` in line {line}",
-    explanation="Every `(`, `[` and `{{` needs its `)`, `]` or `}}` within the same element, equation or statement.",
+    explanation="""\
+Every `(`, `[` and `{{` needs its `)`, `]` or `}}` within the same element, equation or statement.""",
 )
 
 KEYWORD_AS_NAME = Code(
@@ -71,8 +80,10 @@ KEYWORD_AS_NAME = Code(
     "a keyword as a name",
     message="`{word}` is a keyword and cannot be a name",
     help="choose another name, or quote it: `'{word}'`",
-    explanation="The words of Modelica's grammar, such as `model`, `flow`, `end`, `type`, `initial`, cannot be names of classes or components. "
-    "In single quotes any text can. The words that MOSILA adds (`state`, `event`, `sum`, ...) remain usable as names.",
+    explanation="""\
+The words of Modelica's grammar, such as `model`, `flow`, `end`, `type`, `initial`, cannot be names of classes or
+components. In single quotes any text can. The words that MOSILA adds (`state`, `event`, `sum`, ...) remain usable as
+names.""",
 )
 
 UNCLOSED_COMMENT = Code(
@@ -80,8 +91,9 @@ UNCLOSED_COMMENT = Code(
     "unclosed comment",
     message="the comment that begins here is not closed",
     help="write `*/` where the comment ends",
-    explanation="A comment that begins with `/*` runs to the next `*/`; comments of this kind do not nest. A comment that begins with `//` ends "
-    "with its line.",
+    explanation="""\
+A comment that begins with `/*` runs to the next `*/`; comments of this kind do not nest. A comment that begins with
+`//` ends with its line.""",
 )
 
 TOO_DEEP = Code(
@@ -89,8 +101,9 @@ TOO_DEEP = Code(
     "nested too deeply",
     message="more than {limit} levels of nesting",
     help="split the expression or class: name its inner parts",
-    explanation="Brackets, conditions and classes may be nested only so deep. Long sums, products and lists are not nested and may be "
-    "of any length; a long chain of `else if` in an expression is nested, the same written with `elseif` is not.",
+    explanation="""\
+Brackets, conditions and classes may be nested only so deep. Long sums, products and lists are not nested and may be
+of any length; a long chain of `else if` in an expression is nested, the same written with `elseif` is not.""",
 )
 
 UNKNOWN_CHARACTER = Code(
@@ -98,8 +111,9 @@ UNKNOWN_CHARACTER = Code(
     "unknown character",
     message="{character} has no meaning in Modelica outside strings and comments",
     help="remove it{hint}",
-    explanation="Names consist of the letters a to z and A to Z, digits and underscores. Other characters can stand in strings, comments and "
-    "quoted names only. Text copied from a document often brings typographic quotes, dashes and minus signs.",
+    explanation="""\
+Names consist of the letters a to z and A to Z, digits and underscores. Other characters can stand in strings,
+comments and quoted names only. Text copied from a document often brings typographic quotes, dashes and minus signs.""",
 )
 
 MISSING_END = Code(
@@ -107,7 +121,8 @@ MISSING_END = Code(
     "missing `end`",
     message="the file ends inside {what} `{name}`",
     help="write `end {name};`",
-    explanation="A class or state that is opened with `model Name`, `package Name`, `state Name` and the like is closed by `end Name;`.",
+    explanation="""\
+A class or state that is opened with `model Name`, `package Name`, `state Name` and the like is closed by `end Name;`.""",
 )
 
 NOT_AN_EQUATION = Code(
@@ -115,7 +130,8 @@ NOT_AN_EQUATION = Code(
     "an expression that is no equation",
     message="an expression alone is no equation",
     help="write `left = right`, or a call such as `assert(...)`",
-    explanation="An equation has two sides joined by `=`, or is a call, a `connect`, an `if`, a `for` or a `when`.",
+    explanation="""\
+An equation has two sides joined by `=`, or is a call, a `connect`, an `if`, a `for` or a `when`.""",
 )
 
 POSITIONAL_AFTER_NAMED = Code(
@@ -123,7 +139,8 @@ POSITIONAL_AFTER_NAMED = Code(
     "an argument without a name after one with a name",
     message="an argument without a name follows one with a name",
     help="put arguments without names first, or name this one too",
-    explanation="In a call the arguments given by position come first; those given by name follow.",
+    explanation="""\
+In a call the arguments given by position come first; those given by name follow.""",
 )
 
 CONNECT_IN_ALGORITHM = Code(
@@ -131,8 +148,9 @@ CONNECT_IN_ALGORITHM = Code(
     "`connect` in an algorithm",
     message="`connect` is an equation or an action of a statechart, not a statement of an algorithm",
     help="move it to the `equation` section, or into the action of a transition or state",
-    explanation="Connections hold all the time and stand among the equations. Those that come and go while a model runs are made by `connect` and "
-    "`disconnect` in the actions of a statechart. An algorithm cannot make them.",
+    explanation="""\
+Connections hold all the time and stand among the equations. Those that come and go while a model runs are made by
+`connect` and `disconnect` in the actions of a statechart. An algorithm cannot make them.""",
 )
 
 UNCLOSED_BLOCK = Code(
@@ -140,8 +158,9 @@ UNCLOSED_BLOCK = Code(
     "a block that is not closed",
     message="`{found}` stands where `end {block}` is expected",
     help="close the `{block}` in line {line} with `end {block};`",
-    explanation="`if`, `for`, `while` and `when` in equations and statements, and the `transition`, `entry` and `exit` of a statechart, are closed by "
-    "`end` and their own word. Here another `end` comes while one of them is still open.",
+    explanation="""\
+`if`, `for`, `while` and `when` in equations and statements, and the `transition`, `entry` and `exit` of a statechart,
+are closed by `end` and their own word. Here another `end` comes while one of them is still open.""",
 )
 
 ASSIGNMENT_IN_EQUATION = Code(
@@ -149,8 +168,9 @@ ASSIGNMENT_IN_EQUATION = Code(
     "`:=` where `=` is meant",
     message="`:=` in an equation: an equation is written with `=`",
     help="write `=`, or move the statement to an `algorithm` section",
-    explanation="Equations say what is equal and are written with `=`. Assignments with `:=` are statements; they stand in `algorithm` "
-    "sections, functions and the actions of statecharts.",
+    explanation="""\
+Equations say what is equal and are written with `=`. Assignments with `:=` are statements; they stand in `algorithm`
+sections, functions and the actions of statecharts.""",
 )
 
 BAD_TARGET = Code(
@@ -158,7 +178,9 @@ BAD_TARGET = Code(
     "a target that cannot be assigned",
     message="only variables can stand on the left of `:=`",
     help="list variables, or leave a place empty: `(a, , b) := f(x)`",
-    explanation="An assignment of several results names one variable for each, or leaves its place empty; an expression cannot be assigned.",
+    explanation="""\
+An assignment of several results names one variable for each, or leaves its place empty; an expression cannot be
+assigned.""",
 )
 
 UNCLOSED_NAME = Code(
@@ -166,7 +188,8 @@ UNCLOSED_NAME = Code(
     "unclosed quoted name",
     message="the quoted name that begins here is not closed",
     help="write the closing `'` in the same line",
-    explanation="A name in single quotes may hold any characters; it ends with its line at the latest. Strings take double quotes.",
+    explanation="""\
+A name in single quotes may hold any characters; it ends with its line at the latest. Strings take double quotes.""",
 )
 
 NOT_TEXT = Code(
@@ -174,5 +197,7 @@ NOT_TEXT = Code(
     "not a text in UTF-8",
     message="the file is not text in UTF-8: byte {byte} at position {position}",
     help="save the file in UTF-8",
-    explanation="Modelica files are text in UTF-8, with or without a byte order mark. Older tools wrote Latin-1; editors can convert it.",
+    explanation="""\
+Modelica files are text in UTF-8, with or without a byte order mark. Older tools wrote Latin-1; editors can convert
+it.""",
 )
