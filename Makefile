@@ -47,7 +47,7 @@ bench: setup
 	$(BIN)/python benchmarks/run.py
 
 wheel: setup
-	$(BIN)/python -m build --wheel --outdir dist
+	$(BIN)/python -m build --wheel --no-isolation --outdir dist
 
 clean:
 	rm -rf $(VENV) build dist out .mypy_cache .ruff_cache .pytest_cache .hypothesis
