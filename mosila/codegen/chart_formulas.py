@@ -10,6 +10,7 @@ from mosila.instance.plan import Action, Assign, ChartPlan, Choose, Formula
 def chart_formulas(plan: ChartPlan) -> Iterator[Formula]:
     """Every formula of a chart: guards first, then those of the actions in order."""
     yield from plan.guards
+    yield from plan.plain_guards
     for actions in plan.actions:
         yield from action_formulas(actions)
 

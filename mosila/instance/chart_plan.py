@@ -51,15 +51,12 @@ def plan_chart(
     chart = build_chart(sections)
     _refuse(chart)
     planner = _Planner(scope, rows, context)
-    guards: list[Formula] = []
-    positions: list[int] = []
-    for guard in chart.guards:
-        formula, position = planner.guard(guard)
-        guards.append(formula)
-        positions.append(position)
+    planned = [planner.guard(guard) for guard in chart.guards]
+    plain_guards = tuple(planner.test(guard, "a guard") for guard in chart.guards)
     actions = tuple(planner.actions(statements) for statements in chart.actions)
     events = tuple(planner.event(event) for event in chart.events)
-    plan = ChartPlan(chart, tuple(guards), tuple(positions), events, actions)
+    guards, positions = tuple(guard for guard, _ in planned), tuple(position for _, position in planned)
+    plan = ChartPlan(chart, guards, plain_guards, positions, events, actions)
     return PlannedChart(plan, tuple(sorted(planner.added)))
 
 
@@ -115,10 +112,10 @@ class _Planner:
             case _:
                 raise unsupported(statement.span, "this statement in an action", "use assignments, add, remove and if")
 
-    def test(self, condition: ast.Expression) -> Formula:
-        """The condition of an if statement, without events of its own."""
+    def test(self, condition: ast.Expression, what: str = "the condition after `if`") -> Formula:
+        """A condition without events of its own."""
         value = lower(condition, self.scope, self.context.without_events())
-        expect(value, BOOLEAN, "the condition after `if`", condition)
+        expect(value, BOOLEAN, what, condition)
         return self.rows.formula(value.scalar, value.type)
 
     def assignment(self, statement: ast.Assignment) -> Assign:

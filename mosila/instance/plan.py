@@ -220,10 +220,14 @@ class ChartEvent:
 
 @dataclass(frozen=True, slots=True)
 class ChartPlan:
-    """A class's chart with guards, events and actions bound to positions; `guard_positions` hold the guards as variables."""
+    """A class's chart with guards, events and actions bound to positions; `guard_positions` hold the guards as variables.
+
+    `guards` read the values of relations, which an instant keeps; `plain_guards` compare anew, for after an assignment.
+    """
 
     chart: Chart
     guards: tuple[Formula, ...]
+    plain_guards: tuple[Formula, ...]
     guard_positions: tuple[int, ...]
     events: tuple[ChartEvent, ...]
     actions: tuple[tuple[Action, ...], ...]

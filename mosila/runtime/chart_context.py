@@ -11,7 +11,7 @@ from mosila.charts.step import Machine, Offer, Outcome, enter_initially, macrost
 from mosila.diagnostics import Code, MosilaError
 from mosila.diagnostics.attachment import ADDED_TWICE, ASSIGNED_DETERMINED, NOT_ATTACHED
 from mosila.flat.program import Program
-from mosila.instance.plan import Action, Assign, Attach, ChartPlan, Choose, Detach, Formula, cell
+from mosila.instance.plan import CELLS, Action, Assign, Attach, ChartPlan, Choose, Detach, Formula, cell
 from mosila.instance.structure import Structure
 from mosila.runtime.run_state import RunState
 from mosila.source import Span
@@ -78,8 +78,11 @@ class ChartContext:
         return all(behaviour in self.state.structure.active for behaviour in self._enclosing[object])
 
     def guard(self, object: int, guard: int) -> bool:
-        """The value of a guard now."""
-        return self.evaluate(self._plans[object].guards[guard], object) > 0.5
+        """The value of a guard now; what an action has assigned is compared anew."""
+        plain = self._plans[object].plain_guards[guard]
+        read = (plain.cells // CELLS + np.where(plain.relative, object, 0)).tolist()
+        is_touched = not self.state.assigned.isdisjoint(read)
+        return self.evaluate(plain if is_touched else self._plans[object].guards[guard], object) > 0.5
 
     def duration(self, object: int, timer: int) -> float:
         """Timers are refused when a chart is planned."""
@@ -121,7 +124,7 @@ class ChartContext:
         value = self.evaluate(action.value, start)
         for member, sign in zip(found.positions, found.signs, strict=True):
             self.state.cells[cell(member)] = sign * value
-        self.state.assigned.add(position)
+        self.state.assigned.update(found.positions)
         return position
 
     def _attach(self, action: Attach, start: int) -> None:

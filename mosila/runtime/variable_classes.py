@@ -5,22 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from mosila.dae.system import SortedSystem
-from mosila.instance.plan import Variability
+from mosila.instance.plan import CELLS, DERIVATIVE, Variability
 from mosila.runtime.chart_context import FindClass, VariableClass
 
 
 def find_variable_class(system: SortedSystem) -> FindClass:
     """The function that finds the class of a variable, or says why no action can assign to it."""
     flat, aliases = system.dae.flat, system.dae.aliases
-    free = {*system.states, *system.held, *system.discrete_held}
+    held = {*system.held, *system.discrete_held}
+    differentiated = {
+        int(cell) // CELLS for group in flat.equations for cell in group.cells[group.cells % CELLS == DERIVATIVE].tolist()
+    } - {0}
 
     def find(position: int) -> VariableClass | str:
         if not flat.active[position]:
             return VariableClass((position,), (1.0,))
         representative = int(aliases.representative[position])
-        if representative not in free:
+        if position not in differentiated and representative not in held:
             kind = "equation" if flat.attributes.variability[position] == Variability.CONTINUOUS else "discrete equation"
-            return f"an active {kind} determines"
+            return f"is determined by an active {kind}"
         members = np.flatnonzero((aliases.representative == representative) & flat.active)
         signs = aliases.sign[members] * aliases.sign[position]
         return VariableClass(tuple(members.tolist()), tuple(float(s) for s in signs))

@@ -1,0 +1,158 @@
+"""Values across a change: who keeps, who takes up, who starts anew; both limits at the change itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mosila.diagnostics import MosilaError
+from tests.running import limits, run_text
+
+RETURNING = """
+model Clock
+  Real c(start = 2, fixed = true);
+equation
+  der(c) = 1;
+end Clock;
+
+model System
+  Clock clock;
+  Real seen;
+  event discrete Integer phase = 0;
+equation
+  phase = if time < 1 then 0 elseif time < 3 then 1 elseif time < 4 then 2 else 3;
+  seen = clock.c;
+statechart
+  state Chart extends State;
+    State begin(isInitial = true), on, off, again;
+    transition begin -> on action add(clock); end transition;
+    transition on -> off event phase guard phase == 1 action remove(clock); end transition;
+    transition off -> again event phase guard phase == 2 action add(clock); end transition;
+  end Chart;
+end System;
+"""
+
+ASSIGNED = """
+model System
+  Real x(start = 1, fixed = true);
+  Real y;
+  Real kept = 7;
+  discrete Integer count(start = 0);
+  event discrete Boolean late = false;
+equation
+  der(x) = 1;
+  y = -x;
+  late = time >= 2;
+statechart
+  state Chart extends State;
+    State before(isInitial = true), after;
+    transition before -> after event late action
+      x := 10 * x;
+      kept := kept + y;
+      count := count + 1;
+    end transition;
+  end Chart;
+end System;
+"""
+
+DETERMINED = ASSIGNED.replace("x := 10 * x;", "y := 3;")
+
+DOCKING = """
+connector Shaft
+  Real w;
+end Shaft;
+
+partial model Part
+  Shaft s;
+end Part;
+
+model Wheel
+  extends Part;
+  parameter Real w0 = 1;
+  parameter Real a = 1;
+  Real w(start = w0, fixed = true);
+equation
+  der(w) = a;
+  s.w = w;
+end Wheel;
+
+model Follower
+  extends Part;
+  Real angle(start = 3, fixed = true);
+equation
+  der(angle) = s.w;
+end Follower;
+
+model System
+  Wheel wheel(w0 = 4, a = 0.5);
+  Follower follower;
+  event discrete Boolean late = false;
+equation
+  late = time >= 2;
+statechart
+  state Chart extends State;
+    State before(isInitial = true), after;
+    transition before -> after event late action wheel.add(follower); end transition;
+  end Chart;
+end System;
+"""
+
+GUARDED = """
+model System
+  Real x(start = 0, fixed = true);
+  discrete Integer laps(start = 0);
+equation
+  der(x) = 1;
+statechart
+  state Chart extends State;
+    State running(isInitial = true), turning;
+    transition running -> turning guard x >= 1 action
+      x := x - 1;
+      laps := laps + 1;
+    end transition;
+    transition turning -> running end transition;
+  end Chart;
+end System;
+"""
+
+
+def test_a_returning_object_goes_on_from_its_last_values() -> None:
+    result = run_text(RETURNING, "System", stop=5.0, tolerance=1e-9)
+    assert limits(result, "clock.c", 1.0) == pytest.approx((3.0, np.nan), nan_ok=True)
+    assert limits(result, "clock.c", 3.0) == pytest.approx((np.nan, 3.0), nan_ok=True)
+    assert result["clock.c"][-1] == pytest.approx(5.0)
+    assert limits(result, "seen", 1.0) == pytest.approx((3.0, 3.0))
+    assert limits(result, "seen", 3.0) == pytest.approx((3.0, 3.0))
+    away = (result.time > 1.0) & (result.time < 3.0)
+    assert result["seen"][away] == pytest.approx(3.0)
+    assert [change.states for change in result.structures] == [1, 0, 1]
+    assert [change.known for change in result.structures] == [False, False, True]
+
+
+def test_actions_assign_states_held_and_discrete_variables() -> None:
+    result = run_text(ASSIGNED, "System", stop=3.0, tolerance=1e-9)
+    assert limits(result, "x", 2.0) == pytest.approx((3.0, 30.0))
+    assert limits(result, "y", 2.0) == pytest.approx((-3.0, -30.0))
+    assert limits(result, "kept", 2.0) == pytest.approx((7.0, 7.0 - 30.0))
+    assert limits(result, "count", 2.0) == (0.0, 1.0)
+    assert result["x"][-1] == pytest.approx(31.0)
+
+
+def test_an_action_cannot_assign_what_an_equation_determines() -> None:
+    with pytest.raises(MosilaError, match="S054"):
+        run_text(DETERMINED, "System", stop=3.0)
+
+
+def test_an_entering_object_takes_up_the_values_of_what_it_joins() -> None:
+    result = run_text(DOCKING, "System", stop=4.0, tolerance=1e-9)
+    assert limits(result, "follower.s.w", 2.0)[1] == pytest.approx(5.0)
+    assert limits(result, "follower.angle", 2.0)[1] == pytest.approx(3.0)
+    assert result["follower.angle"][-1] == pytest.approx(3.0 + 2 * 5.0 + 0.5 * 2**2 / 2)
+    assert [change.states for change in result.structures] == [1, 2]
+
+
+def test_a_guard_over_a_continuous_variable_is_located() -> None:
+    result = run_text(GUARDED, "System", stop=3.5, tolerance=1e-9)
+    assert limits(result, "x", 1.0) == pytest.approx((1.0, 0.0), abs=1e-8)
+    assert result["laps"][-1] == 3
+    assert result["x"][-1] == pytest.approx(0.5, abs=1e-8)
