@@ -39,6 +39,7 @@ class StatementFormatter(ModificationFormatter):
                 self.next_comment += 1
                 self._trail(span, text)
         self.write(Mark.LINE)
+        self.last_line = None
 
     def close_block(self, span: Span) -> None:
         """Write the comments that remain before the end of a block, and start the line of its `end`."""
