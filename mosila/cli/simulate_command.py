@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from mosila.cli.main import show
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.diagnostics.internal import UNKNOWN_FORMAT
 from mosila.experiment import simulate_model
@@ -52,7 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
         result = simulate_model(arguments.file, arguments.model, options, observer(arguments))
     except SimulationFailedError as failure:
         write_files(arguments, failure.result)
+        show(failure.result.warnings, arguments.output_format)
         raise
+    show(result.warnings, arguments.output_format)
     result = write_files(arguments, result)
     if arguments.json:
         print(as_json(result))

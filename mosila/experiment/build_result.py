@@ -72,6 +72,7 @@ def build_result(name: str, model: CompiledModel, execution: Execution, timings:
         segments=segments,
         events=tuple(execution.events),
         structures=tuple(execution.changes),
+        warnings=tuple(execution.warnings),
         timings=timings,
         counts=Counts(
             steps=statistics.steps,

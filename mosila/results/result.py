@@ -54,6 +54,7 @@ class Result:
     segments: tuple[Segment, ...]
     events: tuple[Event, ...] = ()
     structures: tuple[StructureChange, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
     timings: Timings = field(default_factory=Timings)
     counts: Counts = field(default_factory=Counts)
     options: SimulationOptions = field(default_factory=SimulationOptions)

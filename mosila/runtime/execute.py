@@ -43,7 +43,9 @@ class Execution:
         self.recordings: list[Recording] = []
         self.changes: list[StructureChange] = []
         self.events: list[Event] = []
-        self.warnings: dict[Diagnostic, None] = {}
+        self.warnings: dict[Diagnostic, None] = dict.fromkeys(
+            warning for plan in model.program.tree.instances if plan.chart is not None for warning in plan.chart.chart.warnings
+        )
         self.stop_reason = "stop time reached"
         self._observer = observer
         self._causes: list[str] = []
@@ -107,6 +109,7 @@ class Execution:
     def _start(self) -> Outcome:
         """The initial macrostep on start values, the first structure, the initial instant."""
         moved = self.charts.start()
+        self._note_conflicts(moved)
         return self._take_on(self.model.structure(self.state.structure), moved, None)
 
     def _step_charts(self) -> Outcome:
