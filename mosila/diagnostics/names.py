@@ -16,13 +16,6 @@ UNKNOWN_NAME = Code(
     help="declare it, or check the spelling{suggestion}",
     explanation="A component name in an equation or modifier is looked up in the class where it is written and in its base classes.",
 )
-NO_MODEL = Code(
-    "N003",
-    "no such model",
-    message="`{name}` names no model in {file}",
-    help="choose one of: {candidates}",
-    explanation="The model to simulate must be a class of the file; a unique ending of its full name is enough.",
-)
 CYCLIC_EXTENDS = Code(
     "N004",
     "cyclic inheritance",
@@ -55,6 +48,6 @@ CYCLIC_COMPONENT = Code(
     "N008",
     "a class that contains itself",
     message="class {name} has a component of its own class",
-    help="a model of unbounded size needs `dynamic` references: `dynamic {name} next;`",
+    help="give the part a class of its own, or hold the parts side by side in an array of the class around them",
     explanation="A component of the class's own type would contain another one, and so on without end.",
 )

@@ -44,10 +44,3 @@ NO_VALUE = Code(
     help="give it a value in its declaration or as a modifier: `{name} = ...`",
     explanation="A parameter that decides sizes or branches must have a value when the model is instantiated.",
 )
-CYCLIC_PARAMETER = Code(
-    "T007",
-    "parameters that need each other",
-    message="the value of `{name}` depends on itself",
-    help="break the circle: {cycle}",
-    explanation="Parameters are computed one after another; a circle of bindings has no beginning.",
-)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mosila.diagnostics import MosilaError
-from mosila.diagnostics.internal import CANNOT_READ
-from mosila.experiment.choose_model import choose_model
+from mosila.diagnostics.instantiation import NOT_A_MODEL
+from mosila.experiment.choose_model import RUNNABLE, choose_model
 from mosila.semantics.lookup import ClassTable
 from mosila.semantics.symbols import ClassSymbol
-from mosila.source import read_source
 from mosila.syntax import ast
 from mosila.syntax.parse import parse_source
+from mosila.syntax.read import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,7 @@ class Loaded:
 
 def parse_file(path: str | Path) -> ast.StoredDefinition:
     """The syntax tree of a file."""
-    try:
-        source = read_source(path)
-    except UnicodeDecodeError as error:
-        raise MosilaError(CANNOT_READ.at(file=path, reason=f"it is not UTF-8 text (byte {error.start})")) from None
-    except OSError as error:
-        raise MosilaError(CANNOT_READ.at(file=path, reason=error.strerror or type(error).__name__)) from None
-    return parse_source(source)
+    return parse_source(read_text(path))
 
 
 def load_model(path: str | Path, wanted: str | None) -> Loaded:
@@ -43,4 +37,6 @@ def load_model(path: str | Path, wanted: str | None) -> Loaded:
     within = definition.within.parts if definition.within else ()
     model = table.find_path(class_path[len(within) :])
     assert model is not None, "chosen among the classes of the file"
+    if model.definition.restriction not in RUNNABLE:
+        raise MosilaError(NOT_A_MODEL.at(model.span, name=".".join(class_path), restriction=model.definition.restriction))
     return Loaded(table, model, ".".join(class_path))

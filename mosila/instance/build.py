@@ -14,7 +14,8 @@ import numpy as np
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.instantiation import BAD_MODIFIER, NOT_SUPPORTED, PARTIAL_MODEL
 from mosila.diagnostics.names import CYCLIC_COMPONENT, UNKNOWN_MODIFIER
-from mosila.diagnostics.types import CYCLIC_PARAMETER, NO_VALUE, WRONG_SIZE
+from mosila.diagnostics.program import PARAMETER_CYCLE
+from mosila.diagnostics.types import NO_VALUE, WRONG_SIZE
 from mosila.instance.chart_plan import plan_chart
 from mosila.instance.equations import lower_equations
 from mosila.instance.lower import Context, lower, lower_integer, lower_structural
@@ -115,7 +116,7 @@ class PlanFactory:
                 return plan
         if symbol in self._open:
             raise MosilaError(CYCLIC_COMPONENT.at(span, name=symbol.name))
-        if symbol.definition.partial and not self._open:
+        if symbol.definition.partial:
             raise MosilaError(PARTIAL_MODEL.at(span, name=symbol.name))
         self._open.append(symbol)
         try:
@@ -175,8 +176,8 @@ class PlanBuilder:
         """The value of a parameter of this class that must be known now."""
         member = self.elaborated.members[name]
         if name in self._evaluating:
-            cycle = " -> ".join([*self._evaluating, name])
-            raise MosilaError(CYCLIC_PARAMETER.at(member.declaration.span, name=name, cycle=cycle))
+            cycle = " <- ".join([*self._evaluating[self._evaluating.index(name) :], name])
+            raise MosilaError(PARAMETER_CYCLE.at(member.declaration.span, name=name, cycle=cycle))
         given = self.surroundings.ask((name,), what)
         if given is not None:
             return given
@@ -274,7 +275,7 @@ class PlanBuilder:
         for name, inner in modifier.nested.items():
             if name not in content.components:
                 advice = suggestion(name, content.components)
-                raise MosilaError(UNKNOWN_MODIFIER.at(inner.span, scope=content.symbol.name, name=name, suggestion=advice))
+                raise MosilaError(UNKNOWN_MODIFIER.at(inner.named, scope=content.symbol.name, name=name, suggestion=advice))
             part = content.components[name]
             for element in np.ndindex(*component.dimensions):
                 number = int(np.ravel_multi_index(element, component.dimensions)) if element else 0
@@ -289,7 +290,7 @@ class PlanBuilder:
             if name not in ATTRIBUTES[variable.type]:
                 advice = suggestion(name, ATTRIBUTES[variable.type])
                 scope = f"{variable.type.value} `{component.name}`"
-                raise MosilaError(UNKNOWN_MODIFIER.at(inner.span, scope=scope, name=name, suggestion=advice))
+                raise MosilaError(UNKNOWN_MODIFIER.at(inner.named, scope=scope, name=name, suggestion=advice))
             if inner.value is not None and name in _NUMBER_ATTRIBUTES:
                 self._value_rows(_NUMBER_ATTRIBUTES[name], component, variable, first, inner, context, index)
             elif inner.value is not None and name == "fixed":

@@ -59,10 +59,10 @@ def elaborate(table: ClassTable, symbol: ClassSymbol) -> Elaborated:
             builtin_modifier = merge(modifier, inherited.builtin_modifier)
             subscripts = inherited.subscripts
             continue
-        for name in modifier.nested:
+        for name, inner in modifier.nested.items():
             if name not in inherited.members:
                 advice = suggestion(name, inherited.members)
-                raise MosilaError(UNKNOWN_MODIFIER.at(clause.span, scope=base.name, name=name, suggestion=advice))
+                raise MosilaError(UNKNOWN_MODIFIER.at(inner.named, scope=base.name, name=name, suggestion=advice))
         for name, member in inherited.members.items():
             outer = modifier.nested.get(name, EMPTY)
             _add(members, symbol, _modified(member, outer))

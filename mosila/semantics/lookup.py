@@ -143,5 +143,6 @@ class ClassTable:
 
 def suggestion(name: str, candidates: Iterable[str]) -> str:
     """A did-you-mean for the end of a help text, or nothing."""
-    close = get_close_matches(name, list(dict.fromkeys(candidates)), n=1, cutoff=0.6)
+    names = list(dict.fromkeys(candidates))
+    close = [each for each in names if each.lower() == name.lower()] or get_close_matches(name, names, n=1, cutoff=0.6)
     return f": did you mean `{close[0]}`?" if close else ""

@@ -18,6 +18,8 @@ class Modifier:
     nested: dict[str, Modifier] = field(default_factory=dict)
     each: bool = False
     span: Span = NOWHERE
+    named: Span = NOWHERE
+    """Where the element is named."""
 
 
 EMPTY = Modifier()
@@ -38,6 +40,7 @@ def merge(outer: Modifier, inner: Modifier) -> Modifier:
         nested,
         outer.each if has_value else inner.each,
         outer.span if has_value else inner.span,
+        outer.named if outer.named is not NOWHERE else inner.named,
     )
 
 
@@ -62,8 +65,9 @@ def from_arguments(arguments: ast.ClassModification | None) -> Modifier:
         modifier = from_modification(argument.modification)
         if argument.each:
             modifier = replace(modifier, each=True, nested={k: replace(v, each=True) for k, v in modifier.nested.items()})
+        modifier = replace(modifier, named=argument.name.span)
         for part in reversed(argument.name.parts[1:]):
-            modifier = Modifier(nested={part: modifier}, each=argument.each, span=argument.span)
+            modifier = Modifier(nested={part: modifier}, each=argument.each, span=argument.span, named=argument.name.span)
         head = argument.name.parts[0]
         result[head] = merge(modifier, result.get(head, EMPTY))
     return Modifier(nested=result)
