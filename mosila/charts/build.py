@@ -18,7 +18,7 @@ from mosila.syntax import ast
 
 
 def build_chart(sections: Sequence[ast.StatechartSection], is_discrete_type: Callable[[ast.Name], bool] | None = None) -> Chart:
-    """The chart of a class from its sections, those of its bases first; errors are raised together, warnings kept in the chart.
+    """The chart of a class from its sections, those of its bases first; errors are raised together, else warnings kept in the chart.
 
     `is_discrete_type` tells of types other than Boolean, Integer and String whether their variables are discrete.
     """
@@ -35,8 +35,8 @@ def build_chart(sections: Sequence[ast.StatechartSection], is_discrete_type: Cal
             name = scope.definition.name
             findings[UNUSED_STATE_CLASS.at(scope.definition.span, name=name, instance=name[0].lower() + name[1:])] = None
     ordered = tuple(sorted(findings, key=lambda d: (d.span, d.code, d.message)))
-    if any(d.severity is Severity.ERROR for d in ordered):
-        raise MosilaError(*ordered)
+    if errors := [d for d in ordered if d.severity is Severity.ERROR]:
+        raise MosilaError(*errors)
     return replace(chart, warnings=ordered)
 
 

@@ -217,12 +217,17 @@ class Expander:
                 if len(entry.path) == 1 and isinstance(value, ast.Literal) and isinstance(value.value, bool):
                     draft.flags[name] = value.value
                 else:
-                    self.errors[NOT_A_TRUTH_VALUE.at(entry.span, name=name)] = None
+                    self._fail(draft, NOT_A_TRUTH_VALUE.at(entry.span, name=name))
             elif name not in names:
                 candidates = ", ".join(f"`{c}`" for c in (*FLAGS, *sorted(names)))
                 near = suggestion(name, [*FLAGS, *sorted(names)])
-                error = UNKNOWN_MODIFIER.at(entry.span, state=draft.title, name=name, candidates=candidates, suggestion=near)
-                self.errors[error] = None
+                self._fail(draft, UNKNOWN_MODIFIER.at(entry.span, state=draft.title, name=name, candidates=candidates, suggestion=near))
+
+    def _fail(self, draft: Draft, error: Diagnostic) -> None:
+        """A mistake in the modifiers of a state, so that its parent does not know which state is initial."""
+        self.errors[error] = None
+        if draft.parent is not None:
+            draft.parent.failed.add(draft.name)
 
 
 def expand_sections(

@@ -24,6 +24,10 @@ class Context(Protocol):
     def limit(self) -> int:
         """How many microsteps this macrostep may take."""
 
+    @property
+    def time(self) -> float:
+        """The time of the instant, for messages."""
+
     def is_active(self, object: int) -> bool:
         """Whether an object takes part: the chart of an inactive one rests. Asked at the start of every microstep."""
 
@@ -291,6 +295,7 @@ class _Macrostep:
             chart.action_spans[second[1]],
             machine.path,
             related=[(chart.action_spans[first[1]], "the other assignment")],
+            time=f"{self.context.time:.10g}",
             variable=self.context.variable_name(variable),
             first=titles[0],
             second=titles[1],
@@ -310,7 +315,8 @@ class _Macrostep:
             prefix = (*machines[taken.object].path, *chart.states[transition.source].path)
             arrows.append(f"{'.'.join(prefix)} -> {chart.states[transition.target].name}")
         span = first.chart.transitions[cycle[0].transition].span
-        diagnostic = ENDLESS_MACROSTEP.at(span, first.path, limit=self.microstep, cycle=", ".join(arrows))
+        time = f"{self.context.time:.10g}"
+        diagnostic = ENDLESS_MACROSTEP.at(span, first.path, time=time, limit=self.microstep, cycle=", ".join(arrows))
         return EndlessMacrostep(diagnostic, cycle)
 
 

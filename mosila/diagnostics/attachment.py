@@ -28,27 +28,27 @@ BAD_EVENT = Code(
     "S053",
     "not an event",
     message="`{name}` cannot be an event: {why}",
-    help="declare it `event discrete Boolean {name}` or `event discrete Integer {name}`",
+    help="name a discrete variable, such as `event discrete Boolean e` with an equation `e = ...`, or write the condition as a guard",
     explanation="An event is a discrete variable: a Boolean fires when it becomes true, any other when it changes.",
 )
 ASSIGNED_DETERMINED = Code(
     "S054",
     "assignment to a determined variable",
-    message="the action assigns to `{name}`, which {why}",
+    message="{when}the action assigns to `{name}`, which {why}",
     help="assign to a state, a held variable, or a discrete variable that no equation determines",
     explanation="A variable that an equation determines has its value from there; an assignment would be undone at once.",
 )
 ADDED_TWICE = Code(
     "S055",
     "already attached",
-    message="`{object}` is added although it is already {where}",
+    message="at time {time} `{object}` is added although it is already {where}",
     help="remove it first, or guard the transition",
     explanation="An object can be attached to one base at a time.",
 )
 NOT_ATTACHED = Code(
     "S056",
     "not attached",
-    message="`{object}` is removed although it is not {where}",
+    message="at time {time} `{object}` is removed although it is not {where}",
     help="guard the transition with the state in which it is attached",
     explanation="Only what was added can be removed.",
 )
@@ -63,14 +63,14 @@ AMBIGUOUS_HOLD = Code(
 VALUES_DISAGREE = Code(
     "S058",
     "values that become equal differ",
-    message="at t = {time} `{first}` = {first_value} and `{second}` = {second_value} become equal, which needs an impulse",
-    help="attach where the values agree; impulses at structural changes are not supported yet",
+    message="at time {time} `{first}` = {first_value} and `{second}` = {second_value} become equal, which needs an impulse",
+    help="make the change when the values agree, or let its action assign one of them; impulses are not supported yet",
     explanation="When a structural change makes two states equal that had different values, the jump is an impulse.",
 )
 BASE_IS_ATTACHED = Code(
     "S059",
     "attached object as a base",
-    message="`{name}` is summed over attached objects and is itself attached to a base",
+    message="`{objects}` is attached to `{base}`, which is itself attached to another base on the same port: `{name}` would be summed twice",
     help="attach all objects to the same base",
     explanation="A behaviour object cannot itself be a base on the same port.",
 )

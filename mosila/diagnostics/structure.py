@@ -55,9 +55,10 @@ EQUATION_IN_STATE = Code(
     "S007",
     "equation in a state",
     message="{state} holds {what}, which a state cannot",
-    help="write it in the class itself, under `if in({name}) then ... end if;`",
-    explanation="States hold parameters, discrete variables, states, transitions and actions. Equations belong to the class and "
-    "may ask `in(state)`; equations that come and go as a whole belong to an object that actions add and remove.",
+    help="write it in the class itself, with a discrete variable that entry and exit actions of {name} set; or in an object that they "
+    "add and remove",
+    explanation="States hold parameters, discrete variables, states, transitions and actions. Equations belong to the class; "
+    "equations that come and go as a whole belong to an object that actions add and remove.",
 )
 UNKNOWN_STATE_CLASS = Code(
     "S008",
@@ -151,7 +152,7 @@ CONFLICT = Code(
 TWO_WRITERS = Code(
     "S019",
     "two regions assign one variable",
-    message="`{variable}` is assigned in parallel by {first} and by {second}",
+    message="at time {time} `{variable}` is assigned in parallel by {first} and by {second}",
     help="let one region assign it, or give each a variable of its own",
     explanation="Regions of an `AndState`, and several charts of a class, act at the same time. Which of two assignments in one "
     "step is to hold cannot be told.",
@@ -159,7 +160,7 @@ TWO_WRITERS = Code(
 ENDLESS_MACROSTEP = Code(
     "S020",
     "chart does not come to rest",
-    message="after {limit} steps in one instant transitions are still enabled: {cycle}",
+    message="at time {time} the chart does not come to rest: after {limit} steps it still goes round {cycle}",
     help="let a guard or an event of the cycle become false when it is taken",
     explanation="Transitions are taken until none is enabled. Transitions without an event whose guards hold in a circle never "
     "end; time stands still.",

@@ -123,9 +123,11 @@ def _attached_pairs(program: Program, structure: Structure) -> Iterable[tuple[in
 
 
 def _refuse_chains(program: Program, attached: dict[int, tuple[list[int], Span]], below: set[int]) -> None:
-    for base, (_, span) in attached.items():
+    tree = program.tree
+    for base, (objects, span) in attached.items():
         if base in below:
-            raise MosilaError(BASE_IS_ATTACHED.at(span, name=program.tree.variable_name(base)))
+            names = [".".join(tree.object_path(position)[:-1]) for position in (base, objects[0])]
+            raise MosilaError(BASE_IS_ATTACHED.at(span, base=names[0], objects=names[1], name=tree.variable_name(base)))
 
 
 def _add_balances(program: Program, active: NDArray[np.bool_], flows: _Sets, spans: dict[int, Span], joined: Joined) -> None:

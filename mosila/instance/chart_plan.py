@@ -126,7 +126,7 @@ class _Planner:
         if not isinstance(variable, Variable) or found.shape:
             raise MosilaError(BAD_ACTION.at(statement.span, what=f"`{name}` is not a scalar variable", advice="assign to its parts"))
         if variable.variability <= Variability.PARAMETER:
-            raise MosilaError(ASSIGNED_DETERMINED.at(statement.span, name=name, why="is a parameter"))
+            raise MosilaError(ASSIGNED_DETERMINED.at(statement.span, when="", name=name, why="is a parameter"))
         value = lower(statement.value, self.scope, self.context.without_events())
         allowed = NUMBERS if variable.type is Builtin.REAL else (variable.type,)
         expect(value, allowed, f"`{name} :=`", statement.value)

@@ -11,7 +11,7 @@ from mosila.charts.step import Machine, Offer, Outcome, enter_initially, macrost
 from mosila.diagnostics import Code, MosilaError
 from mosila.diagnostics.attachment import ADDED_TWICE, ASSIGNED_DETERMINED, NOT_ATTACHED
 from mosila.flat.program import Program
-from mosila.instance.plan import CELLS, Action, Assign, Attach, ChartPlan, Choose, Detach, Formula, cell
+from mosila.instance.plan import CELLS, TIME_CELL, Action, Assign, Attach, ChartPlan, Choose, Detach, Formula, cell
 from mosila.instance.structure import Structure
 from mosila.runtime.run_state import RunState
 from mosila.source import Span
@@ -73,6 +73,11 @@ class ChartContext:
         """How many microsteps a macrostep may take."""
         return self._limit
 
+    @property
+    def time(self) -> float:
+        """The time of the instant."""
+        return float(self.state.cells[TIME_CELL])
+
     def is_active(self, object: int) -> bool:
         """Whether the object of a chart takes part."""
         return all(behaviour in self.state.structure.active for behaviour in self._enclosing[object])
@@ -120,7 +125,8 @@ class ChartContext:
         found = self.find_class(position)
         if isinstance(found, str):
             name = self.variable_name(position)
-            raise MosilaError(ASSIGNED_DETERMINED.at(action.span, self.program.tree.object_path(start), name=name, why=found))
+            path = self.program.tree.object_path(start)
+            raise MosilaError(ASSIGNED_DETERMINED.at(action.span, path, when=f"at time {self.time:.10g} ", name=name, why=found))
         value = self.evaluate(action.value, start)
         for member, sign in zip(found.positions, found.signs, strict=True):
             self.state.cells[cell(member)] = sign * value
@@ -131,18 +137,19 @@ class ChartContext:
         structure, object_ = self.state.structure, start + action.object
         if object_ in structure.active:
             base = structure.base_of(object_)
-            raise self._misplaced(ADDED_TWICE, action.span, object_, "active" if base is None else f"attached to `{self._name(base)}`")
+            raise self._misplaced(ADDED_TWICE, action.span, start, object_, "active" if base is None else f"attached to `{self._name(base)}`")
         self.state.structure = structure.with_added(object_, None if action.base is None else start + action.base)
 
     def _detach(self, action: Detach, start: int) -> None:
         structure, object_ = self.state.structure, start + action.object
         base = None if action.base is None else start + action.base
         if object_ not in structure.active or structure.base_of(object_) != base:
-            raise self._misplaced(NOT_ATTACHED, action.span, object_, "active" if base is None else f"attached to `{self._name(base)}`")
+            raise self._misplaced(NOT_ATTACHED, action.span, start, object_, "active" if base is None else f"attached to `{self._name(base)}`")
         self.state.structure = structure.with_removed(object_)
 
-    def _misplaced(self, code: Code, span: Span, object_: int, where: str) -> MosilaError:
-        return MosilaError(code.at(span, object=self._name(object_), where=where))
+    def _misplaced(self, code: Code, span: Span, start: int, object_: int, where: str) -> MosilaError:
+        path = self.program.tree.object_path(start)
+        return MosilaError(code.at(span, path, time=f"{self.time:.10g}", object=self._name(object_), where=where))
 
     def _name(self, object_: int) -> str:
         return ".".join(self.program.tree.object_path(object_))
