@@ -99,8 +99,8 @@ A comment that begins with `/*` runs to the next `*/`; comments of this kind do 
 TOO_DEEP = Code(
     "P010",
     "nested too deeply",
-    message="more than {limit} levels of nesting",
-    help="split the expression or class: name its inner parts",
+    message="nested too deeply: more than {limit} words and brackets are waiting for their end here",
+    help="give inner parts names of their own: declare variables or classes for them",
     explanation="""\
 Brackets, conditions and classes may be nested only so deep. Long sums, products and lists are not nested and may be
 of any length; a long chain of `else if` in an expression is nested, the same written with `elseif` is not.""",
@@ -110,17 +110,18 @@ UNKNOWN_CHARACTER = Code(
     "P011",
     "unknown character",
     message="{character} has no meaning in Modelica outside strings and comments",
-    help="remove it{hint}",
+    help="{hint}",
     explanation="""\
-Names consist of the letters a to z and A to Z, digits and underscores. Other characters can stand in strings,
-comments and quoted names only. Text copied from a document often brings typographic quotes, dashes and minus signs.""",
+Modelica uses only some of the characters that a keyboard has. Text copied from a document often brings typographic
+quotes, dashes and minus signs; other languages write `!=` for `<>`, `&&` for `and`, `||` for `or`, `!` for `not`, `**`
+for `^` and begin comments with `#` or `%`.""",
 )
 
 MISSING_END = Code(
     "P012",
     "missing `end`",
     message="the file ends inside {what} `{name}`",
-    help="write `end {name};`",
+    help="write `end {name};` where it ends",
     explanation="""\
 A class or state that is opened with `model Name`, `package Name`, `state Name` and the like is closed by `end Name;`.""",
 )
@@ -129,9 +130,10 @@ NOT_AN_EQUATION = Code(
     "P013",
     "an expression that is no equation",
     message="an expression alone is no equation",
-    help="write `left = right`, or a call such as `assert(...)`",
+    help="write {hint}, or a call such as `assert(...)`",
     explanation="""\
-An equation has two sides joined by `=`, or is a call, a `connect`, an `if`, a `for` or a `when`.""",
+An equation has two sides joined by `=`, or is a call, a `connect`, an `if`, a `for` or a `when`. `==` compares two
+values and gives true or false; it stands in conditions.""",
 )
 
 POSITIONAL_AFTER_NAMED = Code(
@@ -195,9 +197,30 @@ A name in single quotes may hold any characters; it ends with its line at the la
 NOT_TEXT = Code(
     "P020",
     "not a text in UTF-8",
-    message="the file is not text in UTF-8: byte {byte} at position {position}",
-    help="save the file in UTF-8",
+    message="the file is not text in UTF-8: byte 0x{byte:02x} stands here",
+    help="{hint}",
     explanation="""\
-Modelica files are text in UTF-8, with or without a byte order mark. Older tools wrote Latin-1; editors can convert
-it.""",
+Modelica files are text in UTF-8, with or without a byte order mark. Older tools wrote Latin-1; editors can convert it,
+and so can the program `iconv`. A file of another kind (a picture, a compiled library) is not a model at all.""",
+)
+
+DECLARATION_IN_SECTION = Code(
+    "P022",
+    "a declaration among equations",
+    message="a declaration cannot stand among {among}",
+    help="move it up, before `equation` or `algorithm`, or write `public` or `protected` in a line before it",
+    explanation="""\
+`equation` and `algorithm` begin sections in which only equations or statements stand. Declarations come before the
+first such section. After one they need a section of their own, which `public` or `protected` begins. If no declaration
+was meant, an operator is missing between two names: a product is written `m * a`, not `m a`.""",
+)
+
+FOREIGN_LETTER = Code(
+    "P021",
+    "a letter that names cannot have",
+    message="`{letter}` cannot be part of the name `{name}`",
+    help="use the letters a to z, or quote the name wherever it stands: `'{name}'`",
+    explanation="""\
+Names consist of the letters a to z and A to Z, digits and underscores, and do not begin with a digit. In single quotes
+a name may have any characters; the quotes are then part of it. Strings and comments may have any characters anyway.""",
 )

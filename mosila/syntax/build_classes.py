@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
+from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.parse import WRONG_END_NAME
 from mosila.source import Span
 from mosila.syntax import ast
@@ -14,8 +15,29 @@ from mosila.syntax.build_statements import StatementBuilder
 Named = tuple[str, Span]
 
 
+class WrongEnd(NamedTuple):
+    """A class or state (`what`) whose `end` bears another name."""
+
+    name: Named
+    end: Named
+    what: str
+
+    def diagnostic(self) -> Diagnostic:
+        """What to say about it."""
+        (name, place), (found, end) = self.name, self.end
+        return WRONG_END_NAME.at(end, related=[(place, f"{self.what} `{name}` begins here")], found=found, what=self.what, expected=name)
+
+
 class TreeBuilder(StatementBuilder):
-    """Builds the syntax tree of a file."""
+    """Builds the syntax tree of a file; an `end` with another name is kept until it is known what it was meant to close."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wrong_ends: list[WrongEnd] = []
+
+    def all_diagnostics(self) -> list[Diagnostic]:
+        """What was found wrong while building, once the file has been read."""
+        return self.diagnostics + [each.diagnostic() for each in self.wrong_ends]
 
     def stored_definition(self, children: Children, span: Span) -> ast.StoredDefinition:
         """The whole file."""
@@ -76,8 +98,7 @@ class TreeBuilder(StatementBuilder):
 
     def _check_end(self, name: Named, end: Named, what: str) -> None:
         if name[0] != end[0]:
-            related = [(name[1], f"{what} `{name[0]}` begins here")]
-            self.diagnostics.append(WRONG_END_NAME.at(end[1], related=related, found=end[0], what=what, expected=name[0]))
+            self.wrong_ends.append(WrongEnd(name, end, what))
 
     def long_class(self, children: Children, span: Span) -> tuple[Any, ...]:
         """`Name ... end Name`; an `extends` on the line of the name is the header form."""

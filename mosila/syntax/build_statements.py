@@ -44,7 +44,8 @@ class StatementBuilder(ExpressionBuilder):
         """A call that stands alone; any other expression there is reported."""
         call = children[0]
         if not isinstance(call, ast.Call):
-            self.diagnostics.append(NOT_AN_EQUATION.at(span))
+            is_comparison = isinstance(call, ast.Binary) and call.operator == "=="
+            self.diagnostics.append(NOT_AN_EQUATION.at(span, hint="`=`, not `==`" if is_comparison else "`left = right`"))
             call = ast.Call(ast.Reference((ast.Part("assert", span=span),), span=span), (call,), span=span)
         return ast.CallEquation(call, span=span)
 

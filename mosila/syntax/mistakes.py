@@ -6,15 +6,15 @@ A repair is tried on a copy of the parser's states before it is believed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics import parse as codes
 from mosila.source import Span
 from mosila.syntax import ast, scan
+from mosila.syntax.repair import Repair, accept_all
 from mosila.syntax.scan import Token
+from mosila.syntax.stray_text import repair_stray_text, unknown_character
 from mosila.syntax.tables import END_OF_FILE
 
 if TYPE_CHECKING:
@@ -22,61 +22,21 @@ if TYPE_CHECKING:
 
 _CLOSING = {"(": (")", "RPAR"), "[": ("]", "RSQB"), "{": ("}", "RBRACE")}
 _STRUCTURE = frozenset(("end", "equation", "algorithm", "public", "protected", "then", "else", "elseif", "elsewhen", "loop"))
+_CLASS_WORDS = frozenset(
+    ("class", "model", "record", "block", "connector", "type", "package", "function", "operator", "partial", "encapsulated")
+)
+_PREFIXES = frozenset(
+    ("parameter", "constant", "discrete", "input", "output", "flow", "stream", "inner", "outer", "final", "replaceable", "redeclare")
+)
+_TYPE_BEFORE = re.compile(r"(?:.*;)?\s*\.?[A-Za-z_][\w.]*(?:\[[^\]]*\])?\s+")
 _BLOCK_WORDS = frozenset(("if", "for", "while", "when", "transition", "entry", "exit"))
-_LOOK_ALIKE = dict(zip("“”„‘’−–—×·", '"""\'\'---**', strict=True)) | {"≤": "<=", "≥": ">=", "≠": "<>"}
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """What to say, and the tokens to go on with in the place of the one that did not fit."""
-
-    diagnostic: Diagnostic
-    tokens: tuple[Token, ...]
-
-
-def accept_all(parser: Parser, states: Sequence[int], terminals: Iterable[str]) -> bool:
-    """Whether the terminals could follow, one after another; the parser is not touched."""
-    actions, reductions, accept = parser.tables.actions, parser.tables.reductions, parser.tables.accept
-    trial = list(states)
-    for terminal in terminals:
-        while True:
-            action = actions[trial[-1]].get(terminal)
-            if action is None:
-                return False
-            if action >= 0:
-                trial.append(action)
-                break
-            reduction = reductions[~action]
-            if reduction.size:
-                del trial[-reduction.size :]
-            trial.append(actions[trial[-1]][reduction.symbol])
-            if terminal == END_OF_FILE and trial[-1] == accept:
-                return True
-    return True
 
 
 def find_repair(parser: Parser, previous: Token | None, token: Token) -> Repair | None:
     """The smallest change of the text that lets the parser go on, if it is one that people need."""
-    for attempt in (_no_token, _other_equals, _keyword_as_name, _missing_bracket, _else_if, _missing_semicolon):
+    for attempt in (repair_stray_text, _other_equals, _keyword_as_name, _missing_bracket, _else_if, _missing_end, _missing_semicolon):
         if (repair := attempt(parser, previous, token)) is not None:
             return repair
-    return None
-
-
-def _no_token(parser: Parser, previous: Token | None, token: Token) -> Repair | None:
-    span = parser.span(token)
-    match token.terminal:
-        case scan.UNCLOSED_STRING:
-            return Repair(codes.UNCLOSED_STRING.at(span), (token._replace(terminal="STRING", text=token.text + '"'),))
-        case scan.UNCLOSED_NAME:
-            return Repair(codes.UNCLOSED_NAME.at(span), (token._replace(terminal="IDENT", text=token.text + "'"),))
-        case scan.UNCLOSED_COMMENT:
-            return Repair(codes.UNCLOSED_COMMENT.at(span._replace(end_line=span.line, end_column=span.column + 2)), ())
-        case scan.UNKNOWN:
-            plain = _LOOK_ALIKE.get(token.text)
-            hint = f", or write `{plain}`" if plain else ""
-            character = f"`{token.text}`" if token.text.isprintable() else f"character U+{ord(token.text):04X}"
-            return Repair(codes.UNKNOWN_CHARACTER.at(span, character=character, hint=hint), ())
     return None
 
 
@@ -141,10 +101,25 @@ def _else_if(parser: Parser, previous: Token | None, token: Token) -> Repair | N
     return Repair(codes.ELSE_IF.at(place), (*inserted, token))
 
 
+def _missing_end(parser: Parser, previous: Token | None, token: Token) -> Repair | None:
+    """At the beginning of a class where only the `end` of the one before can stand."""
+    opened = _open_class(parser)
+    if previous is None or opened is None or token.text not in _CLASS_WORDS:
+        return None
+    if not accept_all(parser, parser.states, ("END", "IDENT", "SEMICOLON", token.terminal)):
+        return None
+    what, name, place = opened
+    related = [(place, f"{what} `{name}` begins here")]
+    diagnostic = codes.UNCLOSED_BLOCK.at(parser.span(token), related=related, found=token.text, block=name, line=place.line)
+    here = token.start
+    inserted = (("END", "end"), ("IDENT", name), ("SEMICOLON", ";"))
+    return Repair(diagnostic, (*(Token(terminal, text, here, here, token.offset) for terminal, text in inserted), token))
+
+
 def _missing_semicolon(parser: Parser, previous: Token | None, token: Token) -> Repair | None:
     if previous is None or (token.terminal == END_OF_FILE and not accept_all(parser, parser.states, ("SEMICOLON", END_OF_FILE))):
         return None
-    if not accept_all(parser, parser.states, ("SEMICOLON", token.terminal)):
+    if not accept_all(parser, parser.states, ("SEMICOLON", token.terminal)) or _operator_is_likelier(parser, previous, token):
         return None
     what = "class" if accept_all(parser, parser.states, ("SEMICOLON", END_OF_FILE)) else _item(parser)
     place = _before(parser, previous)
@@ -153,12 +128,21 @@ def _missing_semicolon(parser: Parser, previous: Token | None, token: Token) -> 
     return Repair(diagnostic, (semicolon, token))
 
 
+def _operator_is_likelier(parser: Parser, previous: Token, token: Token) -> bool:
+    """Whether two operands stand side by side in one line: `m a` for `m * a`."""
+    is_operand = token.terminal in ("IDENT", "LPAR", "UNSIGNED_INTEGER", "UNSIGNED_REAL")
+    return is_operand and previous.end[0] == token.start[0] and parser.values[-2:-1] != ["end"]
+
+
 def _item(parser: Parser) -> str:
     """What kind of thing is unfinished."""
+    last = parser.values[-1]
+    if parser.values[-2:-1] == ["end"] and isinstance(last, str):
+        return f"`end {last}`"
     for state in reversed(parser.states):
-        for item in ("equation", "statement", "element", "transition"):
+        for item, word in (("equation", "equation"), ("statement", "statement"), ("element", "declaration"), ("transition", "transition")):
             if item in parser.tables.actions[state]:
-                return item
+                return word
     return "class"
 
 
@@ -169,16 +153,24 @@ def _before(parser: Parser, previous: Token) -> Span:
 
 def explain(parser: Parser, previous: Token | None, token: Token) -> Diagnostic:
     """The diagnostic of an error for which there is no repair."""
-    opened = _open_class(parser)
     span = parser.span(token)
-    if token.terminal == END_OF_FILE and opened is not None:
+    if token.terminal == scan.UNKNOWN:
+        return unknown_character(parser, token)
+    if previous is not None and previous.text == token.text == "*" and previous.end == token.start:
+        return codes.UNKNOWN_CHARACTER.at(parser.span(previous).to(span), character="`**`", hint="a power is written `^`")
+    opened = _open_class(parser)
+    if token.terminal == END_OF_FILE and previous is not None and opened is not None:
         what, name, place = opened
-        return codes.MISSING_END.at(span, related=[(place, f"{what} `{name}` begins here")], what=what, name=name)
+        if (inner := _taken_end(parser, name)) is not None:
+            return inner
+        return codes.MISSING_END.at(parser.span(previous), related=[(place, f"{what} `{name}` begins here")], what=what, name=name)
     block = _open_block(parser)
     if previous is not None and previous.text == "end" and block is not None:
         word, line = block
         span = parser.span(previous).to(span)
         return codes.UNCLOSED_BLOCK.at(span, found=f"end {token.text}".strip(), block=word, line=line)
+    if (among := _declaration_among(parser, previous, token)) is not None:
+        return codes.DECLARATION_IN_SECTION.at(span, among=among)
     expected = _expected(parser)
     context = f" after `{previous.text}`" if previous is not None and len(previous.text) < 30 and "\n" not in previous.text else ""
     related = []
@@ -187,11 +179,48 @@ def explain(parser: Parser, previous: Token | None, token: Token) -> Diagnostic:
     return codes.UNEXPECTED.at(span, related=related, found=_shown(token), context=context, expected=expected)
 
 
+def _declaration_among(parser: Parser, previous: Token | None, token: Token) -> str | None:
+    """`equations` or `statements`, if what stands there is a declaration: a prefix, or a type and a name that begin the item."""
+    item = _item(parser)
+    if previous is None or item not in ("equation", "statement"):
+        return None
+    text = parser.source.text
+    line = text[text.rfind("\n", 0, token.offset) + 1 : token.offset]
+    is_named = token.terminal == previous.terminal == "IDENT" and _TYPE_BEFORE.fullmatch(line) is not None
+    begins = previous.terminal == "SEMICOLON" or previous.text in ("equation", "algorithm", "then", "else", "loop", "action")
+    return f"{item}s" if is_named or (begins and token.text in _PREFIXES) else None
+
+
 def _open_class(parser: Parser) -> tuple[str, str, Span] | None:
-    for value in reversed(parser.values):
-        if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], Span):
-            return "class", value[0], value[1]
+    """The innermost class that waits for its `end`: its kind, its name and where that stands."""
+    values = parser.values
+    for index in range(len(values) - 1, 0, -1):
+        if _is_class_name(values[index]):
+            name, place = values[index]
+            match values[index - 1]:
+                case [_, [*words]]:
+                    return " ".join(words), name, place
+                case "state":
+                    return "state", name, place
+                case _:
+                    return "class", name, place
     return None
+
+
+def _taken_end(parser: Parser, name: str) -> Diagnostic | None:
+    """The diagnostic of an inner class that is not closed, so that the `end` of the one around it was taken for its own."""
+    wrong_ends = parser.builder.wrong_ends
+    for index, wrong in enumerate(wrong_ends):
+        if wrong.end[0] == name:
+            del wrong_ends[index]
+            inner, place = wrong.name
+            related = [(place, f"{wrong.what} `{inner}` begins here")]
+            return codes.UNCLOSED_BLOCK.at(wrong.end[1], related=related, found=f"end {name}", block=inner, line=place.line)
+    return None
+
+
+def _is_class_name(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], Span)
 
 
 def _open_block(parser: Parser) -> tuple[str, int] | None:
@@ -199,7 +228,7 @@ def _open_block(parser: Parser) -> tuple[str, int] | None:
     for value, start in zip(reversed(parser.values), reversed(parser.starts), strict=True):
         if isinstance(value, str) and value in _BLOCK_WORDS:
             return value, start[0]
-        if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], Span):
+        if _is_class_name(value):
             return None
     return None
 
@@ -222,13 +251,17 @@ def _expected(parser: Parser) -> str:
         terminals = [each for each in terminals if not accept_all(parser, [*parser.states], (each,)) or each in _NOT_EXPRESSION]
     elif "IDENT" in terminals:
         words.append("a name")
+    shown = sorted({tables.shown[each] for each in terminals if each in tables.shown}, key=lambda word: (word[0].isalpha(), word))
+    if "*" in shown:
+        words.append("an operator")
+        shown = [each for each in shown if each not in _OPERATORS]
     if "STRING" in terminals:
         words.append("a string")
-    shown = sorted({tables.shown[each] for each in terminals if each in tables.shown}, key=lambda word: (word[0].isalpha(), word))
     words += [f"`{each}`" for each in shown[:8]] + (["..."] if len(shown) > 8 else [])
     if END_OF_FILE in terminals:
         words.append("the end of the file")
     return ", ".join(words)
 
 
+_OPERATORS = frozenset(["+", "-", "*", "/", "^", ".+", ".-", ".*", "./", ".^", "<", "<=", ">", ">=", "==", "<>", "and", "or", ".", "(", "["])
 _NOT_EXPRESSION = frozenset(("RPAR", "RSQB", "RBRACE", "COMMA", "SEMICOLON", "COLON", "BREAK", "END"))

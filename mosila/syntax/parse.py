@@ -62,7 +62,7 @@ class Parser:
         for token in recovery.tokens():
             if not self.shift(token):
                 recovery.resume(token)
-        diagnostics = recovery.diagnostics + self.builder.diagnostics
+        diagnostics = recovery.diagnostics + self.builder.all_diagnostics()
         if diagnostics:
             raise MosilaError(*sorted(diagnostics, key=lambda each: each.span))
         definition: ast.StoredDefinition = self.values[1]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mosila.diagnostics import Diagnostic
-from mosila.syntax.mistakes import accept_all, explain, find_repair
-from mosila.syntax.scan import Token
+from mosila.diagnostics.parse import FOREIGN_LETTER, KEYWORD_AS_NAME
+from mosila.syntax.mistakes import explain, find_repair
+from mosila.syntax.repair import accept_all
+from mosila.syntax.scan import UNCLOSED_COMMENT, Token
 from mosila.syntax.tables import END_OF_FILE
 
 if TYPE_CHECKING:
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
 MAXIMUM_ERRORS = 25
 _QUIET_TOKENS = 3
+_ONCE = frozenset((KEYWORD_AS_NAME.code, FOREIGN_LETTER.code))
 _ITEMS = ("element", "equation", "statement", "stored_class", "transition")
 _BLOCKS = frozenset(("IF", "FOR", "WHEN", "WHILE"))
 _SECTIONS = frozenset(("EQUATION", "ALGORITHM", "PUBLIC", "PROTECTED", "INITIAL_SECTION", "_STATECHART"))
@@ -30,6 +34,7 @@ class Recovery:
         self.pending: deque[Token] = deque()
         self.diagnostics: list[Diagnostic] = []
         self.previous: Token | None = None
+        self.told: set[tuple[str, str]] = set()
         self.quiet_until = 0
         self.count = 0
 
@@ -48,39 +53,53 @@ class Recovery:
         repair = find_repair(self.parser, self.previous, token)
         if repair is not None:
             self.report(repair.diagnostic)
+            self.pass_over(repair.skip_to)
             self.pending.extendleft(reversed(repair.tokens))
+            if token.terminal == UNCLOSED_COMMENT:
+                self.quiet_until = sys.maxsize
             return
         self.report(explain(self.parser, self.previous, token))
         if token.terminal == END_OF_FILE:
             return
-        self.panic(token)
-        self.quiet_until = self.count + _QUIET_TOKENS
+        is_complete = self.panic(token)
+        self.quiet_until = self.count + (1 if is_complete else _QUIET_TOKENS)
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Keep a diagnostic, unless it only follows from the one before."""
-        if self.count >= self.quiet_until:
-            self.diagnostics.append(diagnostic)
+        """Keep a diagnostic, unless it only follows from the one before, or tells of the same forbidden name again."""
+        key = (diagnostic.code, diagnostic.message)
+        if self.count < self.quiet_until or (diagnostic.code in _ONCE and key in self.told):
+            return
+        self.told.add(key)
+        self.diagnostics.append(diagnostic)
 
-    def panic(self, token: Token) -> None:
-        """Drop the unfinished item and skip the tokens that belong to it."""
+    def pass_over(self, offset: int) -> None:
+        """Drop the tokens before a place in the text."""
+        while offset:
+            token = self.next_token()
+            if token.offset >= offset:
+                self.pending.appendleft(token)
+                return
+
+    def panic(self, token: Token) -> bool:
+        """Drop the unfinished item and skip the tokens that belong to it; True if its own `;` was found."""
         self.drop_item()
         depth = 0
         while True:
             match token.terminal:
                 case "SEMICOLON" if depth <= 0 or self.ends_line(token):
-                    return
+                    return depth <= 0
                 case "LPAR" | "LBRACE" | "LSQB":
                     depth += 1
                 case "RPAR" | "RBRACE" | "RSQB":
                     depth -= 1
                 case "END" if self.stop_at_end(token):
-                    return
+                    return False
                 case terminal if terminal in _SECTIONS and self.accepts(terminal):
                     self.pending.appendleft(token)
-                    return
+                    return False
                 case terminal if terminal == END_OF_FILE:
                     self.pending.appendleft(token)
-                    return
+                    return False
             token = self.next_token()
 
     def stop_at_end(self, token: Token) -> bool:

@@ -44,7 +44,7 @@ def _scanner(patterns: tuple[tuple[str, str], ...], symbols: tuple[str, ...]) ->
         "(?P<SYMBOL>" + "|".join(re.escape(symbol) for symbol in sorted(symbols, key=len, reverse=True)) + ")",
         rf'(?P<{UNCLOSED_STRING}>"[^\n]*)',
         rf"(?P<{UNCLOSED_NAME}>'[^\n]*)",
-        rf"(?P<{UNKNOWN}>[^ \t])",
+        rf"(?P<{UNKNOWN}>&&|\|\||!=|[^ \t])",
     ]
     return re.compile(r"[ \t]*(?:" + "|".join(groups) + ")")
 

@@ -1,0 +1,5 @@
+model Pipe
+  Real flow(start = 1);
+equation
+  der(flow) = -flow;
+end Pipe;
