@@ -12,7 +12,7 @@ from mosila.codegen.forms import is_affine
 from mosila.codegen.instances import Instances, Numbers, Portion
 from mosila.codegen.layout import TIME, UNKNOWN, Roles
 
-STATIC_RANGE, RESIDUAL_RANGE, ROOT_RANGE, EVENT_RANGE, RESULT_RANGE = range(5)
+STATIC_RANGE, RESIDUAL_RANGE, ROOT_RANGE, EVENT_RANGE, CHECKED_RANGE, RESULT_RANGE = range(6)
 FIXED, LINEAR, TIMED, FREE = range(4)
 """Between events: fixed; linear in time; a function of time; depends on unknowns."""
 

@@ -28,6 +28,7 @@ from mosila.codegen.handover import (
 from mosila.codegen.instances import Instances, Numbers, Portion, distinct
 from mosila.codegen.layout import STILL, Layout, Order, Roles, find_roles, make_layout
 from mosila.codegen.schedule import (
+    CHECKED_RANGE,
     EVENT_RANGE,
     FREE,
     RESIDUAL_RANGE,
@@ -122,12 +123,20 @@ def generate(system: SortedSystem, watches: Sequence[Watch] | None = None) -> St
         (RESIDUAL_RANGE, equations.residual.reads()[1]),
         (ROOT_RANGE, equations.relation.reads()[1]),
         (EVENT_RANGE, np.concatenate((equations.discrete.reads()[1], reads.at_events))),
+        (CHECKED_RANGE, _doubtful(equations.assign, targets)),
     )
     schedule = make_schedule(equations.assign, roles, targets, needed)
     portions = _order(system, roles, equations, schedule)
     layout = make_layout(roles, _cell_order(system, roles, portions, targets, reads.everywhere))
     motion = cell_motion(equations.assign, roles, targets, schedule)
     return _tables(system, roles, layout, portions, motion, watched)
+
+
+def _doubtful(assignments: Instances, targets: Numbers) -> Numbers:
+    """The cells of assignments that may have no finite value, such as quotients."""
+    doubtful = [p.numbers for p in assignments.portions() if p.form is not None and not all(e.total for e in p.form.shape.exprs)]
+    cells: Numbers = targets[np.concatenate([np.zeros(0, dtype=np.int64), *doubtful])]
+    return cells
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,8 +221,8 @@ def _tables(
 ) -> StructureCode:
     flat, index = system.dae.flat, layout.index
     assign = _groups(portions.assign, index, layout.w_explicit)
-    ends = [sum(portion.key[0] <= last for portion in portions.assign) for last in range(EVENT_RANGE + 1)]
-    n_static, n_residual, n_root, n_event = ends
+    ends = [sum(portion.key[0] <= last for portion in portions.assign) for last in range(CHECKED_RANGE + 1)]
+    n_static, n_residual, n_root, n_event, n_checked = ends
     n_assign_partials = sum(group.partials for group in assign[:n_residual])
     residual = _groups(portions.residual, index, 0, n_assign_partials)
     relation = _groups(portions.relation, index, 0)
@@ -238,6 +247,7 @@ def _tables(
         n_residual=n_residual,
         n_root=n_root,
         n_event=n_event,
+        n_checked=n_checked,
         residual=tuple(residual),
         relation=tuple(relation),
         relations=_relation_records(flat, roles, portions.relation, motion),

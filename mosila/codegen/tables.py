@@ -91,6 +91,7 @@ class Tables:
     n_residual: int = 0
     n_root: int = 0
     n_event: int = 0
+    n_checked: int = 0
 
     residual: tuple[Group, ...] = ()
     relation: tuple[Group, ...] = ()

@@ -77,7 +77,7 @@ def native_tables(ffi: Any, tables: Tables, address: Address) -> NativeTables:
 
 _NUMBERS: Final = (
     *("nw", "nx", "nz", "nd", "nr", "w_y", "w_yp", "w_discrete", "w_relation", "w_static", "w_explicit", "w_initial"),
-    *("n_static", "n_residual", "n_root", "n_event", "n_partials", "n_gradient", "derivatives_explicit"),
+    *("n_static", "n_residual", "n_root", "n_event", "n_checked", "n_partials", "n_gradient", "derivatives_explicit"),
 )
 _INTEGERS: Final = (
     *("pre_cells", "step_dst", "step_par", "step_src", "entry_nz", "entry_pos", "entry_kind", "colptr", "rowidx"),

@@ -62,9 +62,10 @@ typedef struct {
 
     /* assignments, in order; each writes w[first ...]. Ranges of the one list:
      * [0, n_static) depend on static, discrete and relation cells only; up to n_residual: needed by the residual; up to n_root:
-     * by relations; up to n_event: by discrete equations, reinits and watches; up to n_assign: only for results. */
+     * by relations; up to n_event: by discrete equations, reinits and watches; up to n_assign: only for results, of which those up
+     * to n_checked may have no finite value and are looked at in every row. */
     const mos_group *assign;
-    mos_int n_static, n_residual, n_root, n_event, n_assign;
+    mos_int n_static, n_residual, n_root, n_event, n_checked, n_assign;
 
     const mos_group *residual;  mos_int n_residual_groups;  /* out: ny residuals, F(t, y, yp) = 0 */
     const mos_group *relation;  mos_int n_relation_groups;  /* outputs = 2: both sides, out: 2*nr numbers */

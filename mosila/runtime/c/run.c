@@ -81,19 +81,35 @@ static int start_solver(mos_simulation *sim, mos_run *run) {
     return flag ? solver_failed(sim, flag, run->time) : 0;
 }
 
+/* What follows from parameters and discrete variables alone is computed in instants only, and looked at here. */
+static int static_not_finite(mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    if (!t->n_static) return 0;
+    const mos_group *last = t->assign + t->n_static - 1;
+    if (all_finite(sim->w + t->w_explicit, last->first + group_outputs(last) - t->w_explicit)) return 0;
+    find_not_finite(sim, t->n_static, NULL, &sim->failure);
+    return fail(sim, MOS_NOT_FINITE);
+}
+
 /* After an instant: its right limit into the rows, the solver started anew if anything it reads has changed. */
 static int settled(mos_simulation *sim, mos_run *run) {
     int flags = MOS_RIGHT;
     if (run->count >= run->capacity) return MOS_FULL;
+    if (static_not_finite(sim)) return MOS_ERROR;
     if (run->initial) flags = MOS_START;
     if (run->next_point == 0 && run->time >= run->start) {
         flags |= MOS_GRID;
         run->next_point = 1;
     }
-    record_row(sim, run, run->time, flags);
+    if (run->time >= run->stop) {
+        flags |= MOS_GRID | MOS_FINISH;
+        run->next_point = run->intervals + 1;
+        evaluate_assignments(sim, 0, sim->t->n_assign);
+    }
+    if (record_row(sim, run, run->time, flags)) return MOS_ERROR;
     run->initial = 0;
     if (sim->start_needed && run->time < run->stop && start_solver(sim, run)) return MOS_ERROR;
-    sim->phase = run->time >= run->stop ? PHASE_FINISH : PHASE_STEP;
+    sim->phase = run->time >= run->stop ? PHASE_DONE : PHASE_STEP;
     return MOS_GO_ON;
 }
 
@@ -138,7 +154,7 @@ static int advance(mos_simulation *sim, mos_run *run) {
     for (mos_int i = 0; i < sim->t->nr; i++) scheduled = fmin(scheduled, sim->event_time[i]);
     if (sim->reached <= t && scheduled > t && take_solver_step(sim, run)) return MOS_ERROR;
     limit = fmin(sim->reached, scheduled);
-    sim->event = scheduled <= limit && scheduled < run->stop;
+    sim->event = scheduled <= limit && scheduled <= run->stop;
     memset(sim->crossing, 0, (size_t)sim->t->nr);
     if (sim->relations_to_watch && limit > t) {
         if ((flag = values_at(sim, limit, sim->roots_read_yp))) return solver_failed(sim, flag, limit);
@@ -169,7 +185,7 @@ static int record_window(mos_simulation *sim, mos_run *run) {
         if (run->count >= run->capacity) return MOS_FULL;
         int flag = values_at(sim, t, sim->record_yp);
         if (flag) return solver_failed(sim, flag, t);
-        record_row(sim, run, t, MOS_GRID);
+        if (record_row(sim, run, t, MOS_GRID)) return MOS_ERROR;
         run->next_point++;
     }
     run->time = sim->until;
@@ -185,7 +201,7 @@ static int event(mos_simulation *sim, mos_run *run) {
         flags |= MOS_GRID;
         run->next_point++;
     }
-    record_row(sim, run, run->time, flags);
+    if (record_row(sim, run, run->time, flags)) return MOS_ERROR;
     evaluate_assignments(sim, sim->t->n_static, sim->t->n_event);
     if (watch_accumulation(sim, run, run->time)) return MOS_ERROR;
     run->events++;
@@ -204,7 +220,7 @@ static int finish(mos_simulation *sim, mos_run *run) {
     if (run->count >= run->capacity) return MOS_FULL;
     if ((flag = values_at(sim, run->time, 1))) return solver_failed(sim, flag, run->time);
     evaluate_assignments(sim, 0, sim->t->n_assign);
-    record_row(sim, run, run->time, MOS_FINISH | MOS_GRID);
+    if (record_row(sim, run, run->time, MOS_FINISH | MOS_GRID)) return MOS_ERROR;
     run->next_point = run->intervals + 1;
     sim->phase = PHASE_DONE;
     return MOS_END;
