@@ -215,6 +215,27 @@ first such section. After one they need a section of their own, which `public` o
 was meant, an operator is missing between two names: a product is written `m * a`, not `m a`.""",
 )
 
+MISSING_WORD = Code(
+    "P023",
+    "a word of the grammar is missing",
+    message="`{word}` is missing before {found}",
+    help="write `{word}` before it",
+    explanation="""\
+Conditions end with `then`, the heads of `for` and `while` with `loop`; equations come behind the word `equation`, the
+statements of a transition, entry or exit behind the word `action`. Here what should come behind that word stands
+there without it.""",
+)
+
+MISSPELT_WORD = Code(
+    "P024",
+    "a misspelt keyword",
+    message="`{found}` cannot stand here; `{word}` can",
+    help="write `{word}` if that is meant",
+    explanation="""\
+A name stands where none can, but a keyword with almost the same letters can. Keywords are written in small letters:
+`then`, `equation`, `parameter`.""",
+)
+
 FOREIGN_LETTER = Code(
     "P021",
     "a letter that names cannot have",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.parse import FOREIGN_LETTER, KEYWORD_AS_NAME
-from mosila.syntax.mistakes import explain, find_repair
+from mosila.syntax.mistakes import CLASS_WORDS, explain, find_repair
 from mosila.syntax.repair import accept_all
 from mosila.syntax.scan import UNCLOSED_COMMENT, Token
 from mosila.syntax.tables import END_OF_FILE
@@ -21,7 +21,8 @@ MAXIMUM_ERRORS = 25
 _QUIET_TOKENS = 3
 _ONCE = frozenset((KEYWORD_AS_NAME.code, FOREIGN_LETTER.code))
 _ITEMS = ("element", "equation", "statement", "stored_class", "transition")
-_BLOCKS = frozenset(("IF", "FOR", "WHEN", "WHILE"))
+_CHART_BLOCKS = {"entry": "_ENTRY_END", "exit": "_EXIT_END", "transition": "_TRANSITION_END"}
+_BLOCKS = frozenset(("IF", "FOR", "WHEN", "WHILE", *_CHART_BLOCKS.values()))
 _SECTIONS = frozenset(("EQUATION", "ALGORITHM", "PUBLIC", "PROTECTED", "INITIAL_SECTION", "_STATECHART"))
 
 
@@ -54,6 +55,8 @@ class Recovery:
         if repair is not None:
             self.report(repair.diagnostic)
             self.pass_over(repair.skip_to)
+            if repair.is_again:
+                self.cut(len(self.parser.states) - 1)
             self.pending.extendleft(reversed(repair.tokens))
             if token.terminal == UNCLOSED_COMMENT:
                 self.quiet_until = sys.maxsize
@@ -83,6 +86,8 @@ class Recovery:
     def panic(self, token: Token) -> bool:
         """Drop the unfinished item and skip the tokens that belong to it; True if its own `;` was found."""
         self.drop_item()
+        if len(self.parser.states) == 1 or not self.accepts("END"):
+            return self.skip_to_class(token)
         depth = 0
         while True:
             match token.terminal:
@@ -102,15 +107,24 @@ class Recovery:
                     return False
             token = self.next_token()
 
+    def skip_to_class(self, token: Token) -> bool:
+        """Outside of all classes: go on where one begins."""
+        previous = self.previous
+        while token.terminal != END_OF_FILE and not (token.text in CLASS_WORDS and previous is not None and previous.text == ";"):
+            previous, token = token, self.next_token()
+        self.pending.appendleft(token)
+        return False
+
     def stop_at_end(self, token: Token) -> bool:
         """Whether an `end` closes something that is open; the parser is then put where it can."""
         following = self.next_token()
-        if following.terminal in _BLOCKS or following.terminal == "IDENT" or following.text in ("entry", "exit", "transition"):
+        closing = _CHART_BLOCKS.get(following.text, following.terminal)
+        if closing in _BLOCKS or closing == "IDENT":
             states = self.parser.states
             for height in range(len(states), 0, -1):
-                if accept_all(self.parser, states[:height], ("END", following.terminal)):
+                if accept_all(self.parser, states[:height], ("END", closing)):
                     self.cut(height)
-                    self.pending.extendleft((following, token))
+                    self.pending.extendleft((following._replace(terminal=closing), token))
                     return True
         self.pending.appendleft(following)
         return False

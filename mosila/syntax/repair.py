@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What to say, and the tokens to go on with in the place of the one that did not fit; the text up to `skip_to` is passed over."""
+    """What to say, and the tokens to go on with in the place of the one that did not fit.
+
+    The text up to `skip_to` is passed over; `is_again` takes the token before back from the stack.
+    """
 
     diagnostic: Diagnostic
     tokens: tuple[Token, ...]
     skip_to: int = 0
+    is_again: bool = False
 
 
 def accept_all(parser: Parser, states: Sequence[int], terminals: Iterable[str]) -> bool:
