@@ -1,6 +1,6 @@
 model Robertson "Three reacting species on time scales from microseconds to days"
   Real y1(start = 1, fixed = true);
-  Real y2(start = 0, fixed = true, nominal = 1e-5);
+  Real y2(start = 0, fixed = true, nominal = 1e-4);
   Real y3(start = 0);
 equation
   der(y1) = -0.04 * y1 + 1e4 * y2 * y3;
