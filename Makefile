@@ -44,7 +44,7 @@ types: setup
 	$(BIN)/mypy --strict mosila
 
 bench: setup
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python -m benchmarks.run
 
 wheel: setup
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist

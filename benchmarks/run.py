@@ -16,13 +16,10 @@ from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-sys.path.insert(0, str(ROOT))
-
-from benchmarks.floor import run_floor  # noqa: E402
-
-from mosila.experiment import simulate_model  # noqa: E402
-from mosila.options import make_options  # noqa: E402
-from mosila.results import Result  # noqa: E402
+from benchmarks.floor import run_floor
+from mosila.experiment import simulate_model
+from mosila.options import make_options
+from mosila.results import Result
 
 REPETITIONS = 15
 FACTOR, EXTRA = 5.0, 5e-3
