@@ -14,13 +14,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
-ROOT = HERE.parent
 from benchmarks.floor import run_floor
 from mosila.experiment import simulate_model
 from mosila.options import make_options
 from mosila.results import Result
 
+HERE = Path(__file__).parent
+ROOT = HERE.parent
 REPETITIONS = 15
 FACTOR, EXTRA = 5.0, 5e-3
 FIRST, RATIO = 9.81, 0.95
