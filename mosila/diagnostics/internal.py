@@ -19,6 +19,7 @@ BAD_OPTION = Code(
     "X101",
     "option out of range",
     message="{option} is {value}, but {rule}",
+    help="give another value; `mosila simulate --help` lists what can be set",
     explanation="""\
 An option of the run has a value with which no run is possible: a tolerance that is not positive, fewer than one
 interval, a stop time before the start time, a number that is not finite. The message says which option and what is
@@ -29,10 +30,10 @@ CANNOT_READ = Code(
     "X102",
     "file cannot be read",
     message="cannot read {file}: {reason}",
-    help="check the path; source files are UTF-8 text named .mo or .mosila",
+    help="check the path; name a .mo or .mosila file",
     explanation="""\
-The file named on the command line does not exist, is a directory where a file is needed, may not be read, or is not
-UTF-8 text. Nothing was parsed or run.""",
+The file named on the command line does not exist, is a directory where a file is needed, or may not be read. Nothing
+was parsed or run.""",
 )
 
 CANNOT_WRITE = Code(
@@ -58,6 +59,7 @@ NO_SUCH_MODEL = Code(
     "X105",
     "no such model",
     message="{file} has no model `{model}`{suggestion} (it has: {candidates})",
+    help="write the name as it stands behind `model` in the file; for one in a package `Package.Name`, or only `Name`",
     explanation="""\
 The name given after the file is not the name of a class in it, nor the end of exactly one such name: `System` finds
 `Landing.System`, unless there is a second class whose name ends in `.System`. The message lists what the file offers.""",
@@ -66,19 +68,11 @@ The name given after the file is not the name of a class in it, nor the end of e
 WHICH_MODEL = Code(
     "X106",
     "which model",
-    message="{file} has several models that could be meant{by}; name one of {candidates}",
+    message="{file} has several models that could be meant{by}: {candidates}",
+    help="write the name of one of them behind the file",
     explanation="""\
 Without a name, mosila runs the one model of a file that is not partial and that no other class in the file uses. If
 there are several such models, or a short name fits several classes, it does not guess: name one of those listed.""",
-)
-
-UNKNOWN_VARIABLE = Code(
-    "X107",
-    "unknown variable",
-    message="the result has no variable `{name}`{suggestion}",
-    explanation="""\
-A variable was asked for that no structure of the run has. Names are written as in the model, with dots between
-components and subscripts in brackets: `body.p.v`, `ladder[3].i`.""",
 )
 
 UNKNOWN_CODE = Code(

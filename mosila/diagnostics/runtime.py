@@ -40,39 +40,19 @@ guesses are too far away; guesses come from `start` attributes and earlier value
 ENDLESS_EVENTS = Code(
     "R004",
     "endless events in one instant",
-    message="at time {time} events follow one another without end: {cycle}",
-    help="let one of them not trigger the next{strict}",
+    message="at time {time} events follow one another without end: {cycle} changes again and again",
+    help="let one change not trigger the next: read the value before the event once only, or make a relation strict",
     explanation="""\
 Within one instant the discrete equations, transitions and re-initialisations are repeated until nothing changes any
 more. Here they never come to rest. The message names what repeats. Often two transitions lead back and forth because
 both guards hold at the same values; a strict relation on one side ends it.""",
 )
 
-CONSTRAINT_VIOLATED = Code(
-    "R005",
-    "constraint violated at a structural change",
-    message="at time {time} the new structure asks that {constraint}, but it is off by {error}",
-    help="attach where the constraint holds",
-    explanation="""\
-A structural change brought in a constraint between variables that keep their values. The values do not satisfy it, and
-correcting them would be more than a rounding error. Make the change at the moment when the constraint holds, or give
-the variables new values in the action that makes it.""",
-)
-
-ASSERTION_FAILED = Code(
-    "R006",
-    "assertion failed",
-    message="at time {time}: {text}",
-    explanation="""\
-The model contains an `assert` whose condition became false; the message is the model's own. The values at that time are
-in the result as far as it was written.""",
-)
-
 ZENO = Code(
     "R007",
     "events pile up",
     message="the events of {relation} come ever faster and pile up at time {limit}",
-    help="end the motion there with a transition of its own, or run with --zeno stop",
+    help="end the motion there with a transition of its own, or stop the run before it",
     explanation="""\
 The time between events shrinks towards zero, as with a ball that bounces lower and lower: infinitely many events lie
 before a finite time, and no run can pass it by counting them. Model what happens after that time, for example a

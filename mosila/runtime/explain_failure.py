@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import numpy as np
 
 from mosila.codegen.structure import ASSIGN, DISCRETE, RELATION_LIST, RESIDUAL
 from mosila.compiler import CompiledStructure
-from mosila.diagnostics import Diagnostic
+from mosila.diagnostics import Diagnostic, ObjectPath
 from mosila.diagnostics.runtime import ENDLESS_EVENTS, NO_INITIAL_VALUES, NOT_FINITE, OUT_OF_MEMORY, SINGULAR, SOLVER_FAILED, ZENO
 from mosila.flat.describe import cell_name
 from mosila.flat.flat import RelationGroup
+from mosila.flat.program import ROLES
+from mosila.instance.plan import CELLS, Role
 from mosila.solvers.binding import EquationList, Failure, FailureKind
 from mosila.source import NOWHERE, Span
 from mosila.symbolic import expression_text
 
 LISTED = 6
 REASONS = {
+    -1000: "its steps have become too small to get anywhere",
     -1: "it took too many steps between two output times",
     -3: "no step, however small, meets the tolerance",
     -4: "the equations for the next values were not solved, however small the step",
@@ -45,12 +49,11 @@ class _Explanation:
             case FailureKind.NOT_FINITE:
                 return self.not_finite()
             case FailureKind.SINGULAR:
-                unknown = self.unknowns(self.failure.indices[:1])
                 spans = self.implicit_spans()
                 return SINGULAR.at(
                     spans[0] if spans else NOWHERE,
                     time=self.time,
-                    variables=unknown or self.unknowns(range(self.compiled.code.layout.nx, self.compiled.code.layout.ny)),
+                    variables=self.unknowns(range(self.compiled.code.layout.nx, self.compiled.code.layout.ny)),
                     related=[(span, "belongs to it") for span in spans[1:LISTED]],
                 )
             case FailureKind.NO_CONVERGENCE:
@@ -59,7 +62,7 @@ class _Explanation:
                 where = spans[0] if spans else NOWHERE
                 return NO_INITIAL_VALUES.at(where, time=self.time, equations=f"the equations for {variables}", variables=variables)
             case FailureKind.ROUNDS:
-                return ENDLESS_EVENTS.at(time=self.time, cycle=self.names(self.failure.indices), strict="")
+                return self.endless_events()
             case FailureKind.ZENO:
                 text, span = self.relation(self.failure.indices[0])
                 return ZENO.at(span, relation=text, limit=f"{self.failure.limit_time:.10g}")
@@ -74,7 +77,26 @@ class _Explanation:
             return self.not_finite()
         reason = REASONS.get(self.failure.flag, f"it reports {self.failure.flag}")
         variables = self.unknowns(self.failure.indices) or "the equations that vary fastest"
-        return SOLVER_FAILED.at(time=self.time, reason=reason, variables=variables)
+        span, path = self.declaration(1 + index for index in self.failure.indices if index >= 0)
+        return SOLVER_FAILED.at(span, path, time=self.time, reason=reason, variables=variables)
+
+    def endless_events(self) -> Diagnostic:
+        """An instant without end: what still changes, conditions and relations by their text."""
+        span, path = self.declaration(self.failure.indices)
+        return ENDLESS_EVENTS.at(span, path, time=self.time, cycle=self.names(self.failure.indices))
+
+    def declaration(self, places: Iterable[int]) -> tuple[Span, ObjectPath]:
+        """Where the first of these variables is declared or written, and in which object."""
+        positions = [int(self.compiled.code.layout.cell[place]) // CELLS for place in places]
+        return (self.spans.get(positions[0], NOWHERE), self.tree.variable_path(positions[0])[:-1]) if positions else (NOWHERE, ())
+
+    @cached_property
+    def spans(self) -> dict[int, Span]:
+        """Where variables are declared, and relations and conditions written."""
+        found = {position: variable.span for _, position, variable in self.tree.variables()}
+        for plan, starts in self.tree.instances.items():
+            found.update((start + offset, variable.span) for offset, variable in plan.auxiliaries for start in starts.tolist())
+        return found
 
     def not_finite(self) -> Diagnostic:
         """An equation gave infinity or no number."""
@@ -116,12 +138,19 @@ class _Explanation:
     def names(self, places: Iterable[int]) -> str:
         """The names of places in w, the first few."""
         chosen = list(dict.fromkeys(self.name(place) for place in places))
-        return ", ".join(chosen[:LISTED]) + (f" and {len(chosen) - LISTED} more" if len(chosen) > LISTED else "")
+        return ", ".join(f"`{name}`" for name in chosen[:LISTED]) + (f" and {len(chosen) - LISTED} more" if len(chosen) > LISTED else "")
 
     def name(self, place: int) -> str:
         """The name of what stands at a place in w."""
         cell = int(self.compiled.code.layout.cell[place])
-        return cell_name(self.tree, self.attributes, cell) if cell >= 0 else "a derivative"
+        if cell < 0:
+            return "a derivative"
+        for group in self.compiled.system.dae.flat.relations:
+            for row in np.flatnonzero(group.targets == cell // CELLS).tolist():
+                return self.relation_text(group, row)
+        if self.attributes.role[cell // CELLS] in (ROLES.index(Role.CONDITION), ROLES.index(Role.GUARD)):
+            return f"the condition in line {self.spans[cell // CELLS].line}"
+        return cell_name(self.tree, self.attributes, cell)
 
     def implicit_spans(self) -> list[Span]:
         """Where the equations that are solved together stand."""
@@ -133,11 +162,11 @@ class _Explanation:
         position = int(self.compiled.code.layout.relations[index])
         for group in self.compiled.system.dae.flat.relations:
             for row in np.flatnonzero(group.targets == position).tolist():
-                return self.relation_text(group, row), group.spans[row]
+                return f"`{self.relation_text(group, row)}`", group.spans[row]
         return "a relation", NOWHERE
 
     def relation_text(self, group: RelationGroup, row: int) -> str:
-        """`h <= 0`, with the names of its variables."""
+        """The text `h <= 0`, with the names of its variables."""
         names = [cell_name(self.tree, self.attributes, int(c)) for c in group.cells[row]]
         template = group.template
-        return f"`{expression_text(template.left, names)} {template.operator} {expression_text(template.right, names)}`"
+        return f"{expression_text(template.left, names)} {template.operator} {expression_text(template.right, names)}"

@@ -1,0 +1,4 @@
+model Node
+  Real value = time;
+  Node next;
+end Node;

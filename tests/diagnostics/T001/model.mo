@@ -1,0 +1,6 @@
+model Valve
+  Boolean open = time > 1;
+  Real flow_rate;
+equation
+  flow_rate = 2 * open;
+end Valve;

@@ -1,0 +1,4 @@
+// mosila simulate modell.mo
+model Clock
+  Real t = time;
+end Clock;

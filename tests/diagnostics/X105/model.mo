@@ -1,0 +1,4 @@
+// mosila simulate model.mo Clok
+model Clock
+  Real t = time;
+end Clock;

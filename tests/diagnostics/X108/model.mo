@@ -1,0 +1,4 @@
+// mosila explain B0O1
+model Clock
+  Real t = time;
+end Clock;

@@ -1,0 +1,4 @@
+// mosila simulate model.mo -o out.dat
+model Clock
+  Real t = time;
+end Clock;
