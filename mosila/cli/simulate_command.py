@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from mosila.cli.main import INTERRUPTED as INTERRUPTED_CODE
 from mosila.cli.main import show
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.diagnostics.internal import UNKNOWN_FORMAT
@@ -19,6 +20,7 @@ from mosila.results.replace_file import check_writable
 from mosila.results.result import Result, SimulationFailedError
 from mosila.results.structure_log import describe_change
 from mosila.results.summary import as_json, summarise
+from mosila.runtime.execute import INTERRUPTED
 from mosila.runtime.logs import StructureChange
 
 EXAMPLE = """\
@@ -61,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(as_json(result))
     elif not arguments.quiet:
         print(summarise(result, with_values=not arguments.output))
-    return 0
+    return INTERRUPTED_CODE if result.stop_reason == INTERRUPTED else 0
 
 
 def check_outputs(arguments: argparse.Namespace) -> None:

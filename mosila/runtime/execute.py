@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mosila.charts.chart import RESTING
 from mosila.charts.step import Outcome as ChartOutcome
@@ -30,6 +31,7 @@ from mosila.solvers.binding import Outcome, RowFlag, Run
 
 Observer = Callable[[StructureChange], None]
 ROUNDS = 1000
+INTERRUPTED = "interrupted"
 DISAGREEMENT = 100.0
 """How many tolerances two values that become equal may differ."""
 
@@ -48,6 +50,7 @@ class Execution:
         )
         self.stop_reason = "stop time reached"
         self._observer = observer
+        self._base: NDArray[np.float64] | None = None
         self._causes: list[str] = []
         machines = model.program.tree.machines
         with model.stopwatch.stage("initialise"):
@@ -67,7 +70,17 @@ class Execution:
             self.charts = ChartContext(model.program, self.state, self._evaluate, ROUNDS)
 
     def finish(self) -> None:
-        """Run to the end; an error of the model is raised after everything up to it has been recorded."""
+        """Run to the end, or to an interrupt from the keyboard; an error is raised after everything up to it has been recorded."""
+        try:
+            self._run()
+        except KeyboardInterrupt:
+            if not self.recordings and self._base is None:
+                raise
+            self.stop_reason = INTERRUPTED
+            if self._base is not None:
+                self._keep_rows()
+
+    def _run(self) -> None:
         with ThreadPoolExecutor(max_workers=1) as worker:
             self._worker = worker
             with self.model.stopwatch.stage("initialise"):
@@ -86,7 +99,7 @@ class Execution:
                         self._keep_rows()
                         raise MosilaError(explain_failure(self.compiled))
                     case Outcome.INTERRUPTED:
-                        self.stop_reason = "interrupted"
+                        self.stop_reason = INTERRUPTED
                         break
                     case Outcome.END:
                         break
@@ -141,6 +154,7 @@ class Execution:
         if old is not None:
             self._keep_rows()
         self.compiled = compiled
+        self._base = None
         self.state.assigned.clear()
         self.charts.find_class = find_variable_class(compiled.system)
         outcome = compiled.simulation.initialise(self.run) if old is None else compiled.simulation.enter(self.run)
@@ -189,7 +203,7 @@ class Execution:
     def _keep_rows(self) -> None:
         """Take what has been recorded out of the buffer."""
         rows, flags = self.compiled.simulation.take_rows(self.run)
-        if len(rows):
+        if len(rows) and self._base is not None:
             self.recordings.append(Recording(self.compiled, rows, flags, self._base, self.state.cells))
             lefts = rows[(flags & RowFlag.LEFT) > 0, 0]
             self.events.extend(Event(float(t)) for t in lefts)
