@@ -50,7 +50,7 @@ NOT_ATTACHED = Code(
     "not attached",
     message="at time {time} `{object}` is removed although it is not {where}",
     help="guard the transition with the state in which it is attached",
-    explanation="Only what was added can be removed.",
+    explanation="Only what was added can be removed, and by the base it was added to.",
 )
 AMBIGUOUS_HOLD = Code(
     "S057",
@@ -70,7 +70,7 @@ VALUES_DISAGREE = Code(
 BASE_IS_ATTACHED = Code(
     "S059",
     "attached object as a base",
-    message="`{objects}` is attached to `{base}`, which is itself attached to another base on the same port: `{name}` would be summed twice",
+    message="`{objects}` is attached to `{base}`, itself attached to another base on the same port: `{name}` would be summed twice",
     help="attach all objects to the same base",
     explanation="A behaviour object cannot itself be a base on the same port.",
 )

@@ -62,11 +62,12 @@ transition to rest once the speed is small.""",
 VALUES_DO_NOT_FIT = Code(
     "R008",
     "start values do not fit",
-    message="the values declared for {variables} cannot hold together: {equation} is off by {error}",
-    help="remove `fixed=true` or the declared value from one of them",
+    message="`{name}` is to start at {wanted} (fixed = true), but with the other start values its equations give {found}",
+    help="remove `fixed = true` there, or give the states start values that fit",
     explanation="""\
-More start values are declared than the model has degrees of freedom, and they contradict its equations. Values that are
-declared beyond the degrees of freedom must fit the equations to a relative error of 1e-6.""",
+A run starts from the start values of the states; all else follows from the equations. A variable with `fixed = true`
+must then have its start value, to a relative error of 1e-6. Here it has another: more values are fixed than can be chosen
+freely, or a value is fixed that would have to be solved backwards for the start of a state, which is not supported yet.""",
 )
 
 SINGULAR = Code(

@@ -52,6 +52,8 @@ class Program:
     bindings: tuple[ValueGroup, ...]
     """Declared values that vary with time: equations."""
     weak: dict[int, Weak]
+    fixed: dict[int, Span]
+    """Continuous variables with `fixed = true`, by position."""
 
 
 def bind_cells(rows: Rows, starts: IntArray) -> tuple[IntArray, IntArray]:
@@ -65,7 +67,7 @@ def bind_cells(rows: Rows, starts: IntArray) -> tuple[IntArray, IntArray]:
 def build_program(tree: InstanceTree) -> Program:
     """Gather the values that modifiers and declarations give, each variable's outermost one."""
     attributes = _attributes(tree)
-    values = {kind: _winning(tree, kind) for kind in (RowKind.BINDING, RowKind.START, RowKind.NOMINAL)}
+    values = {kind: _winning(tree, kind) for kind in (RowKind.BINDING, RowKind.START, RowKind.FIXED, RowKind.NOMINAL)}
     parameters: list[ValueGroup] = []
     bindings: list[ValueGroup] = []
     declared: list[ValueGroup] = []
@@ -95,7 +97,8 @@ def build_program(tree: InstanceTree) -> Program:
     for group in starts:
         attributes.has_start[group.targets] = True
     _set_nominals(attributes, values[RowKind.NOMINAL])
-    return Program(tree, attributes, tuple(parameters), starts, tuple(bindings), weak)
+    fixed = _fixed(attributes, values[RowKind.FIXED])
+    return Program(tree, attributes, tuple(parameters), starts, tuple(bindings), weak, fixed)
 
 
 def _is_strict(span: Span) -> bool:
@@ -132,6 +135,17 @@ def _set_nominals(attributes: Attributes, groups: Iterable[ValueGroup]) -> None:
             value = abs(evaluate(group.template.right, literals))
             if np.isfinite(value) and value > 0:
                 attributes.nominal[target] = value
+
+
+def _fixed(attributes: Attributes, groups: Iterable[ValueGroup]) -> dict[int, Span]:
+    """The continuous variables whose start value must hold; `fixed` is always a literal."""
+    found: dict[int, Span] = {}
+    for group in groups:
+        for row, target in enumerate(group.targets.tolist()):
+            literals = [attributes.literal.get(int(c), 0.0) for c in group.cells[row]]
+            if evaluate(group.template.right, literals) and attributes.variability[target] == Variability.CONTINUOUS:
+                found[target] = group.spans[row]
+    return found
 
 
 def _winning(tree: InstanceTree, kind: RowKind) -> list[ValueGroup]:

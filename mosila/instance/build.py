@@ -294,17 +294,20 @@ class PlanBuilder:
             if inner.value is not None and name in _NUMBER_ATTRIBUTES:
                 self._value_rows(_NUMBER_ATTRIBUTES[name], component, variable, first, inner, context, index)
             elif inner.value is not None and name == "fixed":
-                self._check_fixed(component, inner, variable)
+                self._fixed_rows(component, variable, first, inner, context, index)
         if modifier.value is not None:
             self._value_rows(RowKind.BINDING, component, variable, first, modifier, context, index)
 
-    def _check_fixed(self, component: Component, modifier: Modifier, variable: Variable) -> None:
+    def _fixed_rows(
+        self, component: Component, variable: Variable, first: int, modifier: Modifier, context: Context, index: tuple[int, ...]
+    ) -> None:
         assert modifier.value is not None
-        value = lower_structural(modifier.value, self.scope, Context(self.symbol), "`fixed`")
-        wanted = variable.variability <= Variability.PARAMETER
-        if wanted and any(not e.value for e in value.elements):
+        value = lower_structural(modifier.value, self.scope, context, "`fixed`")
+        expect(value, (Builtin.BOOLEAN,), "`fixed`", modifier.value)
+        if variable.variability <= Variability.PARAMETER and any(not e.value for e in value.elements):
             construct = "a parameter with `fixed = false`"
             raise MosilaError(NOT_SUPPORTED.at(modifier.span, construct=construct, advice="give the parameter a value"))
+        self._value_rows(RowKind.FIXED, component, variable, first, modifier, context, index)
 
     def _value_rows(
         self,
@@ -320,7 +323,7 @@ class PlanBuilder:
         value = lower(modifier.value, self.scope, context)
         what = f"`{component.name}`" if kind is RowKind.BINDING else f"`{kind.value}` of `{component.name}`"
         allowed = NUMBERS if variable.type is Builtin.REAL else (variable.type,)
-        expect(value, allowed, what, modifier.value)
+        expect(value, (Builtin.BOOLEAN,) if kind is RowKind.FIXED else allowed, what, modifier.value)
         if index and not modifier.each and len(value.shape) == len(index) + len(component.dimensions):
             value = element_of(value, index)
         if value.shape and value.shape != component.dimensions:

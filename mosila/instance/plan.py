@@ -91,6 +91,7 @@ class RowKind(Enum):
     DISCRETE = "discrete equation"
     BINDING = "declared value"
     START = "start"
+    FIXED = "fixed"
     NOMINAL = "nominal"
     MINIMUM = "min"
     MAXIMUM = "max"

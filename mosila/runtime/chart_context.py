@@ -137,14 +137,18 @@ class ChartContext:
         structure, object_ = self.state.structure, start + action.object
         if object_ in structure.active:
             base = structure.base_of(object_)
-            raise self._misplaced(ADDED_TWICE, action.span, start, object_, "active" if base is None else f"attached to `{self._name(base)}`")
+            raise self._misplaced(
+                ADDED_TWICE, action.span, start, object_, "active" if base is None else f"attached to `{self._name(base)}`"
+            )
         self.state.structure = structure.with_added(object_, None if action.base is None else start + action.base)
 
     def _detach(self, action: Detach, start: int) -> None:
         structure, object_ = self.state.structure, start + action.object
         base = None if action.base is None else start + action.base
         if object_ not in structure.active or structure.base_of(object_) != base:
-            raise self._misplaced(NOT_ATTACHED, action.span, start, object_, "active" if base is None else f"attached to `{self._name(base)}`")
+            raise self._misplaced(
+                NOT_ATTACHED, action.span, start, object_, "active" if base is None else f"attached to `{self._name(base)}`"
+            )
         self.state.structure = structure.with_removed(object_)
 
     def _misplaced(self, code: Code, span: Span, start: int, object_: int, where: str) -> MosilaError:

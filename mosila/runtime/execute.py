@@ -19,6 +19,7 @@ from mosila.instance.plan import CELLS, Formula
 from mosila.instance.structure import Structure
 from mosila.options import SimulationOptions
 from mosila.runtime.chart_context import ChartContext, attached_positions
+from mosila.runtime.check_fixed import check_fixed
 from mosila.runtime.describe_change import Change, describe_structure
 from mosila.runtime.explain_failure import explain_failure
 from mosila.runtime.hand_over import HandOver, plan_hand_over
@@ -51,7 +52,7 @@ class Execution:
         self.stop_reason = "stop time reached"
         self._observer = observer
         self._base: NDArray[np.float64] | None = None
-        self._causes: list[str] = []
+        self._met: set[int] = set()
         machines = model.program.tree.machines
         with model.stopwatch.stage("initialise"):
             cells = initial_cells(model, options.start)
@@ -123,7 +124,11 @@ class Execution:
         """The initial macrostep on start values, the first structure, the initial instant."""
         moved = self.charts.start()
         self._note_conflicts(moved)
-        return self._take_on(self.model.structure(self.state.structure), moved, None)
+        wanted = self.state.cells[:-1:CELLS].copy()
+        outcome = self._take_on(self.model.structure(self.state.structure), moved, None)
+        if outcome is not Outcome.ERROR:
+            check_fixed(self.model.program, self.compiled, wanted)
+        return outcome
 
     def _step_charts(self) -> Outcome:
         """One macrostep in the middle of an instant."""
@@ -146,9 +151,12 @@ class Execution:
 
     def _take_on(self, compiled: CompiledStructure, moved: ChartOutcome, old: CompiledStructure | None) -> Outcome:
         """Hand the values over and go on in a structure; it is logged before it goes on."""
-        is_known = any(change.structure == compiled.number for change in self.changes)
+        is_known = compiled.number in self._met
+        self._met.add(compiled.number)
         attached = attached_positions(self.model.program, self.state.structure)
-        hand_over = plan_hand_over(None if old is None else old.active, compiled.system, self.state.assigned, attached)
+        hand_over = plan_hand_over(
+            None if old is None else old.active, compiled.system, self.state.assigned, attached, self.model.program.fixed
+        )
         self._check_rivals(hand_over)
         hand_over.apply(self.state.cells)
         if old is not None:

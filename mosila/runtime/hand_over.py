@@ -37,9 +37,16 @@ class HandOver:
 
 
 def plan_hand_over(
-    old_active: NDArray[np.bool_] | None, new: SortedSystem, assigned: Iterable[int], attached: NDArray[np.bool_]
+    old_active: NDArray[np.bool_] | None,
+    new: SortedSystem,
+    assigned: Iterable[int],
+    attached: NDArray[np.bool_],
+    fixed: Iterable[int] = (),
 ) -> HandOver:
-    """Choose a source for every state and held variable; `old_active` is None at the start, `attached` marks attached objects."""
+    """Choose a source for every state and held variable.
+
+    `old_active` is None at the start; `attached` marks attached objects; `fixed` are variables with `fixed = true`.
+    """
     flat = new.dae.flat
     aliases = new.dae.aliases
     size = flat.tree.size
@@ -53,10 +60,11 @@ def plan_hand_over(
     is_differentiated = np.zeros(size, dtype=np.bool_)
     is_differentiated[targets] = aliases.differentiated[targets]
     has_start = flat.attributes.has_start
-    rank = np.full(size, 5, dtype=np.int8)
-    rank[has_start] = 4
-    rank[has_start & ~attached] = 3
-    rank[is_differentiated & has_start] = 2
+    rank = np.full(size, 6, dtype=np.int8)
+    rank[has_start] = 5
+    rank[has_start & ~attached] = 4
+    rank[is_differentiated & has_start] = 3
+    rank[list(fixed)] = 2
     rank[was_active] = 1
     rank[is_assigned] = 0
     representative = aliases.representative[members]
