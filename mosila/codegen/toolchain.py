@@ -55,7 +55,7 @@ def compile_shared(text: str, flags: tuple[str, ...] = (), include: tuple[Path, 
     name = _content_name(text, (*FLAGS, *flags), include, compiler)
     for folder in (_cache_folder(), _own_folder()):
         path = folder / f"{name}{_suffix()}"
-        if path.exists():
+        if _is_whole(path):
             return CompiledLibrary(path, True, time.perf_counter() - begin)
         if _compile(compiler, arguments, text, path):
             return CompiledLibrary(path, False, time.perf_counter() - begin)
@@ -137,11 +137,29 @@ def _compile(compiler: Compiler, arguments: tuple[str, ...], text: str, path: Pa
         if answer.returncode:
             raise _failure(compiler, text, path.stem, _first_complaint(answer.stderr, answer.returncode))
         os.chmod(temporary, 0o755)
+        if not write_atomically(_seal(path), _digest(Path(temporary))):
+            return False
         os.replace(temporary, path)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary)
     return True
+
+
+def _seal(path: Path) -> Path:
+    """Beside each library lies its digest: a damaged library must not be loaded."""
+    return path.with_suffix(".sum")
+
+
+def _digest(path: Path) -> bytes:
+    return blake2b(path.read_bytes(), digest_size=16).digest()
+
+
+def _is_whole(path: Path) -> bool:
+    try:
+        return _seal(path).read_bytes() == _digest(path)
+    except OSError:
+        return False
 
 
 def _first_complaint(errors: str, code: int) -> str:
