@@ -90,7 +90,7 @@ def _flatten_arguments(arguments: ast.ClassModification | None, scope: Draft | N
             errors[NOT_ALLOWED_IN_STATE.at(argument.span, what=what, scope="a modifier of a state", advice=advice)] = None
             continue
         for given in flatten_modification(argument.modification, scope, errors):
-            result.append(replace(given, path=(*argument.name.parts, *given.path)))
+            result.append(replace(given, path=(*argument.name.parts, *given.path), span=argument.name.span))
     return result
 
 
@@ -217,7 +217,7 @@ class Expander:
                 if len(entry.path) == 1 and isinstance(value, ast.Literal) and isinstance(value.value, bool):
                     draft.flags[name] = value.value
                 else:
-                    self._fail(draft, NOT_A_TRUTH_VALUE.at(entry.span, name=name))
+                    self._fail(draft, NOT_A_TRUTH_VALUE.at(entry.value.span, name=name))
             elif name not in names:
                 candidates = ", ".join(f"`{c}`" for c in (*FLAGS, *sorted(names)))
                 near = suggestion(name, [*FLAGS, *sorted(names)])

@@ -102,9 +102,7 @@ def _joined_to_discrete(flat: FlatModel, sets: _SignedSets) -> NDArray[np.bool_]
     return found
 
 
-def _join_balances(
-    flat: FlatModel, sets: _SignedSets, eligible: NDArray[np.bool_], repetitions: list[Repetition]
-) -> NDArray[np.bool_]:
+def _join_balances(flat: FlatModel, sets: _SignedSets, eligible: NDArray[np.bool_], repetitions: list[Repetition]) -> NDArray[np.bool_]:
     may_join = eligible.tolist()
     used = np.zeros(len(flat.sums), dtype=np.bool_)
     for index, balance in enumerate(flat.sums):

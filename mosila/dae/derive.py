@@ -1,8 +1,8 @@
 """Derivation of the DAE: flat model -> unknowns, equations, and which equation determines which unknown.
 
-    find_aliases     variables that are equal become one
-    Numbering        unknowns get columns, the highest derivative of each
-    match_by_rank    equations determine unknowns; what is left keeps its declared value, or is zero
+find_aliases     variables that are equal become one
+Numbering        unknowns get columns, the highest derivative of each
+match_by_rank    equations determine unknowns; what is left keeps its declared value, or is zero
 """
 
 from __future__ import annotations
@@ -105,9 +105,7 @@ def _surplus(
     return [explain.too_many(part) for part in over] + [explain.too_few(part) for part in under]
 
 
-def _discrete_faults(
-    numbering: Numbering, rows: Sequence[Row], incidence: Sequence[Sequence[int]], matching: Matching
-) -> list[Diagnostic]:
+def _discrete_faults(numbering: Numbering, rows: Sequence[Row], incidence: Sequence[Sequence[int]], matching: Matching) -> list[Diagnostic]:
     """Discrete equations without a variable of their own."""
     explain = Explainer(numbering, rows, discrete=True)
     return [explain.too_many(part) for part in overdetermined(incidence, matching)] if matching.free_rows else []

@@ -73,8 +73,7 @@ NOT_A_TRUTH_VALUE = Code(
     "not true or false",
     message="`{name}` of a state must be `true` or `false`",
     help="write `{name}=true`, or leave it out",
-    explanation="`isInitial`, `isFinal`, `history` and `deepHistory` shape the chart itself, which is fixed before any value is "
-    "computed.",
+    explanation="`isInitial`, `isFinal`, `history` and `deepHistory` shape the chart itself, which is fixed before any value is computed.",
 )
 RECURSIVE_STATE = Code(
     "S010",
@@ -128,8 +127,7 @@ UNKNOWN_MODIFIER = Code(
     "modifier of nothing",
     message="{state} has no `{name}` to modify",
     help="a state has {candidates}{suggestion}",
-    explanation="A modifier of a state names one of its variables, a sub-state, or `isInitial`, `isFinal`, `history`, "
-    "`deepHistory`.",
+    explanation="A modifier of a state names one of its variables, a sub-state, or `isInitial`, `isFinal`, `history`, `deepHistory`.",
 )
 POSSIBLE_CONFLICT = Code(
     "S017",
@@ -188,14 +186,12 @@ UNKNOWN_TESTED_STATE = Code(
     "unknown state",
     message="there is no state `{name}` in the statechart of {scope}",
     help="check the spelling{suggestion}",
-    explanation="`in(state)` names a state by its path from the root of the chart, or by the end of that path where only one "
-    "state has it.",
+    explanation="`in(state)` names a state by its path from the root of the chart, or by the end of that path where only one state has it.",
 )
 AMBIGUOUS_STATE = Code(
     "S024",
     "ambiguous state",
     message="`{name}` may be any of {candidates}",
     help="write more of the path, as in `in({example})`",
-    explanation="`in(state)` names a state by its path from the root of the chart, or by the end of that path where only one "
-    "state has it.",
+    explanation="`in(state)` names a state by its path from the root of the chart, or by the end of that path where only one state has it.",
 )
