@@ -1,10 +1,10 @@
 model Robertson "Three reacting species on time scales from microseconds to days"
-  Real y1(start = 1, fixed = true);
-  Real y2(start = 0, fixed = true, nominal = 1e-4);
-  Real y3(start = 0);
+  Real y1(start=1, fixed=true);
+  Real y2(start=0, fixed=true, nominal=1e-4);
+  Real y3(start=0);
 equation
-  der(y1) = -0.04 * y1 + 1e4 * y2 * y3;
-  der(y2) = 0.04 * y1 - 1e4 * y2 * y3 - 3e7 * y2 ^ 2;
+  der(y1) = -0.04*y1 + 1e4*y2*y3;
+  der(y2) = 0.04*y1 - 1e4*y2*y3 - 3e7*y2^2;
   y1 + y2 + y3 = 1;
-  annotation(experiment(StopTime = 1e5, Tolerance = 1e-8));
+  annotation(experiment(StopTime=1e5, Tolerance=1e-8));
 end Robertson;

@@ -4,10 +4,10 @@ model BouncingBall "A ball dropped on a floor, with its impacts counted"
   parameter Real h0 = 1 "height from which it is dropped";
   parameter Real e = 0.95 "speed after an impact divided by the speed before";
   parameter Real g = 9.81;
-  Real h(start = h0, fixed = true) "height";
-  Real v(start = 0, fixed = true) "velocity, upwards";
-  discrete Integer impacts(start = 0, fixed = true);
-  discrete Real lastImpact(start = 0, fixed = true) "time of the last impact";
+  Real h(start=h0, fixed=true) "height";
+  Real v(start=0, fixed=true) "velocity, upwards";
+  discrete Integer impacts(start=0, fixed=true);
+  discrete Real lastImpact(start=0, fixed=true) "time of the last impact";
 equation
   der(h) = v;
   der(v) = -g;
@@ -18,5 +18,5 @@ equation
     lastImpact = time;
   end when;
   // The first impact is at sqrt(2*h0/g) = 0.4515; later ones come ever faster and pile up at 39 times that, 17.61.
-  annotation(experiment(StartTime = 0, StopTime = 10, Tolerance = 1e-8));
+  annotation(experiment(StartTime=0, StopTime=10, Tolerance=1e-8));
 end BouncingBall;

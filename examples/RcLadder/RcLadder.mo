@@ -26,7 +26,7 @@ package RcLadder
   end Resistor;
 
   model Capacitor
-    extends TwoPin(v(start = 0, fixed = true));
+    extends TwoPin(v(start=0, fixed=true));
     parameter Real C = 1;
   equation
     C*der(v) = i;
@@ -47,9 +47,9 @@ package RcLadder
 
   model Ladder "n stages, driven by a constant voltage from rest"
     parameter Integer n = 100 "number of stages";
-    VoltageSource source(V = 1);
-    Resistor resistor[n](each R = 1);
-    Capacitor capacitor[n](each C = 1);
+    VoltageSource source(V=1);
+    Resistor resistor[n](each R=1);
+    Capacitor capacitor[n](each C=1);
     Ground ground;
   equation
     connect(source.p, resistor[1].p);
@@ -61,6 +61,6 @@ package RcLadder
       connect(resistor[k].n, resistor[k + 1].p);
     end for;
     connect(source.n, ground.p);
-    annotation(experiment(StartTime = 0, StopTime = 100, Tolerance = 1e-8));
+    annotation(experiment(StartTime=0, StopTime=100, Tolerance=1e-8));
   end Ladder;
 end RcLadder;

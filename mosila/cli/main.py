@@ -30,7 +30,7 @@ VERBS = {
     "simulate": Verb("simulate_command", "run a model"),
     "emit": Verb("emit_command", "show what a stage of the compiler makes of a file"),
     "parse": Verb("parse_command", "check that files parse"),
-    "fmt": Verb("format_command", "print files in one layout"),
+    "fmt": Verb("format_command", "write files in one layout"),
     "explain": Verb("explain_command", "explain a diagnostic's code"),
     "doctor": Verb("doctor_command", "check what mosila needs on this machine"),
 }
