@@ -20,6 +20,11 @@ class Span(NamedTuple):
         """The stretch from the start of this span to the end of the other."""
         return Span(self.path, self.line, self.column, other.end_line, other.end_column)
 
+    @property
+    def is_generated(self) -> bool:
+        """Whether the text was made by the program and stands in no file."""
+        return self.path.startswith("<")
+
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column}"
 

@@ -641,9 +641,16 @@ class TopLevelClass(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Comment(Node):
+    """`// text` or `/* text */`, as written."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoredDefinition(Node):
-    """A file: `within` (None: not written; empty name: `within;`) and its classes; comments as (span, text) beside it."""
+    """A file: `within` (None: not written; empty name: `within;`), its classes, and beside them its comments in their order."""
 
     within: Name | None
     classes: tuple[TopLevelClass, ...]
-    comments: tuple[tuple[Span, str], ...] = field(default=())
+    comments: tuple[Comment, ...] = ()

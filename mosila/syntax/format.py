@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mosila.source import NOWHERE, Span
+from mosila.source import NOWHERE
 from mosila.syntax import ast
 from mosila.syntax.format_modifications import ModificationFormatter
 from mosila.syntax.format_statements import StatementFormatter
@@ -30,6 +30,13 @@ def expression_text(expression: ast.Expression) -> str:
     return formatter.layout.text().removesuffix("\n")
 
 
+def statement_text(statement: ast.Statement) -> str:
+    """A statement as a modeller would write it."""
+    formatter = FileFormatter((), width=_ENDLESS)
+    formatter.item(statement)
+    return formatter.layout.text().strip()
+
+
 class FileFormatter(StatementFormatter):
     """Writes classes with their elements and sections, and files."""
 
@@ -45,7 +52,7 @@ class FileFormatter(StatementFormatter):
             self.words(final=top.final)
             self.class_definition(top.definition)
             self.end_item(top.span)
-        self.close_block(Span("", _ENDLESS, 1, _ENDLESS, 1))
+        self.comment_lines(_ENDLESS, 1)
 
     def class_definition(self, definition: ast.ClassDefinition) -> None:
         """A class without its semicolon."""

@@ -16,9 +16,9 @@ _Item = TypeVar("_Item", bound=ast.Node)
 class ExpressionFormatter:
     """Writes expressions; comments come out where the text passes their place in the source."""
 
-    def __init__(self, comments: Sequence[tuple[Span, str]], width: int = WIDTH) -> None:
+    def __init__(self, comments: Sequence[ast.Comment], width: int = WIDTH) -> None:
         self.layout = Layout(width=width)
-        self.comments = sorted(comments, key=lambda each: each[0][1:3])
+        self.comments = sorted(((each.span, each.text) for each in comments), key=lambda each: each[0][1:3])
         self.next_comment = 0
         self.last_line: int | None = None
 
@@ -47,10 +47,7 @@ class ExpressionFormatter:
 
     def _inline(self, line: int, column: int) -> None:
         for _, text in self.pending(line, column):
-            if text.startswith("//"):
-                self.write(" ", text, Mark.LINE)
-            else:
-                self.write(" ", text, " ")
+            self.write("" if self.layout.ends_with_space else " ", text, Mark.LINE if text.startswith("//") else " ")
 
     def separated(self, items: Sequence[_Item], write_item: Callable[[_Item], None], separator: str = ",") -> None:
         """Write items with a separator and a possible break between them."""

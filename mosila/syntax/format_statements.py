@@ -20,7 +20,7 @@ class StatementFormatter(ModificationFormatter):
         if span is NOWHERE:
             self.write(Mark.LINE)
             return
-        self._own_lines(span.line, span.column)
+        self.comment_lines(span.line, span.column)
         self._start_line(span.line)
 
     def end_item(self, span: Span) -> None:
@@ -44,10 +44,13 @@ class StatementFormatter(ModificationFormatter):
     def close_block(self, span: Span) -> None:
         """Write the comments that remain before the end of a block, and start the line of its `end`."""
         if span is not NOWHERE:
-            self._own_lines(span.end_line, span.end_column)
+            self.write(Mark.INDENT)
+            self.comment_lines(span.end_line, span.end_column)
+            self.write(Mark.DEDENT)
         self.write(Mark.LINE)
 
-    def _own_lines(self, line: int, column: int) -> None:
+    def comment_lines(self, line: int, column: int) -> None:
+        """Write the comments before a place on lines of their own, those on the line of the item before at its end."""
         for span, text in self.pending(line, column):
             if span.line == self.last_line:
                 self._trail(span, text)

@@ -45,6 +45,12 @@ class Layout:
         """Append text and marks."""
         self.pieces += pieces
 
+    @property
+    def ends_with_space(self) -> bool:
+        """Whether the last piece is or may become a blank."""
+        last = self.pieces[-1] if self.pieces else None
+        return last is Mark.SPACE_OR_LINE or (isinstance(last, str) and last.endswith(" "))
+
     def text(self) -> str:
         """The lines, each ended by a line feed."""
         widths = self._measure()

@@ -1,14 +1,14 @@
 """Source text -> syntax tree: `SourceFile` -> `ast.StoredDefinition`.
 
 The tables come from the grammar files through lark; this module walks them. The stack holds a state, a value and the
-places of its ends for every symbol, so no input can exhaust Python's own stack. Errors go to `recover.py`.
+place of its start for every symbol, so no input can exhaust Python's own stack. Errors go to `recover.py`.
 """
 
 from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -18,19 +18,19 @@ from mosila.source import SourceFile, Span
 from mosila.syntax import ast
 from mosila.syntax.build_classes import TreeBuilder
 from mosila.syntax.recover import Recovery
-from mosila.syntax.scan import Place, Token, scan
+from mosila.syntax.scan import START, Place, Token, scan
+from mosila.syntax.stack import count_open
 from mosila.syntax.tables import END_OF_FILE, Tables, load_tables
 
-MAXIMUM_DEPTH = 600
-"""How many symbols may wait on the parser's stack; a tree is never deeper. Passes that recurse over a tree rely on it."""
+MAXIMUM_NESTING = 1500
+"""How many brackets, conditions, blocks and classes may be open at a time. Passes that recurse over a tree rely on it."""
 
 _RECURSION_LIMIT = 20_000
 
 
 def parse_source(source: SourceFile) -> ast.StoredDefinition:
     """The syntax tree of a file; a `MosilaError` with all the diagnostics found if the text does not follow the grammar."""
-    # Passes over the tree recurse, a few calls a level; the default limit would be less than the depth allowed.
-    sys.setrecursionlimit(max(_RECURSION_LIMIT, sys.getrecursionlimit()))
+    allow_recursion()
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -40,95 +40,86 @@ def parse_source(source: SourceFile) -> ast.StoredDefinition:
             gc.enable()
 
 
+def allow_recursion() -> None:
+    """Let passes over a tree recurse, a few calls a level, as deep as a tree may be; the default limit would be less."""
+    sys.setrecursionlimit(max(_RECURSION_LIMIT, sys.getrecursionlimit()))
+
+
 class Parser:
-    """A parser at work on one file: the stack of what is recognised so far."""
+    """A parser at work on one file: the stack of what is recognised so far, and the last token on it."""
 
     def __init__(self, tables: Tables, source: SourceFile) -> None:
         self.tables = tables
         self.source = source
         self.builder = TreeBuilder()
-        self.builders: list[Callable[[list[Any], Span], Any] | None] = [
-            getattr(self.builder, each.builder) if each.builder else None for each in tables.reductions
-        ]
         self.comments: list[tuple[Place, Place, str]] = []
         self.states = [tables.start]
         self.values: list[Any] = [None]
         self.starts: list[Place] = [(1, 1)]
-        self.ends: list[Place] = [(1, 1)]
+        self.previous = START
+        self.safe_height = MAXIMUM_NESTING
 
     def parse(self) -> ast.StoredDefinition:
         """Read the whole file."""
-        recovery = Recovery(self, scan(self.tables, self.source.text, self.states, self.comments))
-        for token in recovery.tokens():
-            if not self.shift(token):
-                recovery.resume(token)
+        scanned = scan(self.tables, self.source.text, self.states, self.comments)
+        recovery = Recovery(self, scanned)
+        wrong = self.advance(scanned)
+        while wrong is not None:
+            recovery.resume(wrong)
+            wrong = self.advance(recovery.tokens())
         diagnostics = recovery.diagnostics + self.builder.all_diagnostics()
         if diagnostics:
             raise MosilaError(*sorted(diagnostics, key=lambda each: each.span))
         definition: ast.StoredDefinition = self.values[1]
         path = self.source.path
-        return replace(definition, comments=tuple((Span(path, *start, *end), text) for start, end, text in self.comments))
+        comments = (ast.Comment(text, span=Span(path, *start, *end)) for start, end, text in self.comments)
+        return replace(definition, comments=tuple(comments))
 
-    def shift(self, token: Token) -> bool:
-        """Reduce what the token completes and put it on the stack; False where it cannot stand."""
-        states, values, starts, ends = self.states, self.values, self.starts, self.ends
-        actions, reductions = self.tables.actions, self.tables.reductions
-        terminal = token.terminal
-        while (action := actions[states[-1]].get(terminal)) is not None:
-            if action >= 0:
-                states.append(action)
-                values.append(token.text)
-                starts.append(token.start)
-                ends.append(token.end)
-                if len(states) > MAXIMUM_DEPTH:
-                    raise MosilaError(TOO_DEEP.at(self.span(token), limit=MAXIMUM_DEPTH))
-                return True
-            reduction = reductions[~action]
-            size = reduction.size
-            if reduction.passes and size == 1:
-                states[-1] = actions[states[-2]][reduction.symbol]
-                continue
-            self.reduce(~action, size, token)
-            if terminal == END_OF_FILE and states[-1] == self.tables.accept:
-                return True
-        return False
+    def advance(self, tokens: Iterable[Token]) -> Token | None:
+        """Put tokens on the stack, reducing what they complete, up to one that cannot stand there; None if all could."""
+        tables, states, values, starts = self.tables, self.states, self.values, self.starts
+        actions, reductions, promoted = tables.actions, tables.reductions, tables.promoted
+        path, builder, new_span = self.source.path, self.builder, tuple.__new__
+        end = self.previous.end
+        for token in tokens:
+            terminal, text, place, token_end, _ = token
+            while True:
+                action = actions[states[-1]].get(terminal)
+                if action is None:
+                    return None if terminal == END_OF_FILE and states[-1] == tables.final else token
+                if action >= 0:
+                    states.append(action)
+                    values.append(text)
+                    starts.append(place)
+                    break
+                symbol, size, pick, build, is_unit = reductions[~action]
+                if is_unit:
+                    key = (states[-2], action, terminal)
+                    states[-1] = promoted.get(key) or tables.promote(key)
+                elif size == 1:
+                    value = pick([values[-1], None])
+                    values[-1] = value if build is None else build(builder, value, new_span(Span, (path, *starts[-1], *end)))
+                    states[-1] = actions[states[-2]][symbol]
+                else:
+                    start, last = (starts[-size], end) if size else (place, place)
+                    value = pick([*values[len(values) - size :], None])
+                    if size:
+                        del states[-size:], values[-size:], starts[-size:]
+                    values.append(value if build is None else build(builder, value, new_span(Span, (path, *start, *last))))
+                    starts.append(start)
+                    states.append(actions[states[-1]][symbol])
+            self.previous, end = token, token_end
+            if len(states) > self.safe_height:
+                self.check_nesting(token)
+        return None
 
-    def reduce(self, index: int, size: int, token: Token) -> None:
-        """Replace the topmost symbols by the one they make up."""
-        states, values, starts, ends = self.states, self.values, self.starts, self.ends
-        reduction = self.tables.reductions[index]
-        if size:
-            popped = values[-size:]
-            start, end = starts[-size], ends[-1]
-            del states[-size:], values[-size:], starts[-size:], ends[-size:]
-        else:
-            popped = []
-            start = end = token.start
-        build = self.builders[index]
-        if reduction.passes:
-            value = popped[reduction.children[0][0]]
-        else:
-            value = _children(popped, reduction.children)
-            if build is not None:
-                value = build(value, Span(self.source.path, *start, *end))
-        states.append(self.tables.actions[states[-1]][reduction.symbol])
-        values.append(value)
-        starts.append(start)
-        ends.append(end)
+    def check_nesting(self, token: Token) -> None:
+        """Refuse a text that is nested too deeply; if it is not, say up to which height of the stack that is certain."""
+        count = count_open(self)
+        if count > MAXIMUM_NESTING:
+            raise MosilaError(TOO_DEEP.at(self.span(token), limit=MAXIMUM_NESTING))
+        self.safe_height = len(self.states) + MAXIMUM_NESTING - count
 
     def span(self, token: Token) -> Span:
         """Where a token stands."""
         return Span(self.source.path, *token.start, *token.end)
-
-
-def _children(popped: list[Any], wanted: tuple[tuple[int, bool], ...]) -> list[Any]:
-    children: list[Any] = []
-    for index, is_list in wanted:
-        if not is_list:
-            children.append(None if index < 0 else popped[index])
-        elif children:
-            children += popped[index]
-        else:
-            # Lists are left-recursive: growing the old one in place keeps long lists linear.
-            children = popped[index]
-    return children

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mosila.diagnostics import Diagnostic
 from mosila.syntax.scan import Token
-from mosila.syntax.tables import END_OF_FILE
 
 if TYPE_CHECKING:
     from mosila.syntax.parse import Parser
@@ -18,31 +16,24 @@ if TYPE_CHECKING:
 class Repair:
     """What to say, and the tokens to go on with in the place of the one that did not fit.
 
-    The text up to `skip_to` is passed over; `is_again` takes the token before back from the stack.
+    `take_back` symbols are taken from the stack first, or the topmost is taken for another one, which has the state `top`.
+    The text up to `skip_to` is passed over; or it is read again from the start of the line `read_again`.
     """
 
     diagnostic: Diagnostic
     tokens: tuple[Token, ...]
+    take_back: int = 0
+    top: int | None = None
     skip_to: int = 0
-    is_again: bool = False
+    read_again: int = 0
 
 
-def accept_all(parser: Parser, states: Sequence[int], terminals: Iterable[str]) -> bool:
-    """Whether the terminals could follow, one after another; the parser is not touched."""
-    actions, reductions, accept = parser.tables.actions, parser.tables.reductions, parser.tables.accept
-    trial = list(states)
-    for terminal in terminals:
-        while True:
-            action = actions[trial[-1]].get(terminal)
-            if action is None:
-                return False
-            if action >= 0:
-                trial.append(action)
-                break
-            reduction = reductions[~action]
-            if reduction.size:
-                del trial[-reduction.size :]
-            trial.append(actions[trial[-1]][reduction.symbol])
-            if terminal == END_OF_FILE and trial[-1] == accept:
-                return True
-    return True
+def accepts(parser: Parser, *terminals: str, take_back: int = 0) -> bool:
+    """Whether the terminals could follow on the parser's stack without its topmost symbols."""
+    return parser.tables.accept(parser.states[: len(parser.states) - take_back], terminals)
+
+
+def inserted(parser: Parser, word: str, beside: Token, terminal: str = "") -> Token:
+    """A token that does not stand in the text, at the start of one that does."""
+    found = terminal or parser.tables.symbols.get(word) or parser.tables.keywords.get(word) or "IDENT"
+    return Token(found, word, beside.start, beside.start, beside.offset)

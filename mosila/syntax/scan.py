@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
+from sys import intern
 from typing import NamedTuple
 
 from mosila.syntax.tables import END_OF_FILE, Tables
@@ -18,9 +19,10 @@ Place = tuple[int, int]
 UNCLOSED_STRING, UNCLOSED_NAME, UNCLOSED_COMMENT, UNKNOWN = "UNCLOSED_STRING", "UNCLOSED_NAME", "UNCLOSED_COMMENT", "UNKNOWN"
 """What is no token; the grammar takes none of them."""
 
-_MAY_SPAN_LINES = frozenset(("STRING", "BLOCK_COMMENT", "WHITE_SPACE", UNCLOSED_COMMENT))
+_MAY_SPAN_LINES = frozenset(("STRING", "BLOCK_COMMENT", "WHITE_SPACE", "LINES", UNCLOSED_COMMENT))
+_BLANK = frozenset(("LINES", "WHITE_SPACE"))
 _COMMENTS = frozenset(("LINE_COMMENT", "BLOCK_COMMENT"))
-_PATTERNS = ("WHITE_SPACE", "LINE_COMMENT", "BLOCK_COMMENT", "UNSIGNED_REAL", "UNSIGNED_INTEGER", "STRING", "IDENT")
+_PATTERNS = ("UNSIGNED_REAL", "UNSIGNED_INTEGER", "STRING", "LINE_COMMENT", "BLOCK_COMMENT", "WHITE_SPACE", "IDENT")
 
 
 class Token(NamedTuple):
@@ -33,12 +35,18 @@ class Token(NamedTuple):
     offset: int
 
 
+START = Token("$START", "", (1, 1), (1, 1), 0)
+"""What stands before the first token."""
+
+
 @functools.cache
 def _scanner(patterns: tuple[tuple[str, str], ...], symbols: tuple[str, ...]) -> re.Pattern[str]:
+    """One pattern for all tokens and the blanks behind them, the most frequent first."""
     pattern_of = dict(patterns)
     groups = [
-        r"(?P<LINES>\n[ \t\n]*)",
         r"(?P<WORD>[A-Za-z_][A-Za-z_0-9]*)",
+        r"(?P<BRACKET>[(){}\[\],;])",
+        r"(?P<LINES>\n[ \t\n]*)",
         *(f"(?P<{name}>{pattern_of[name]})" for name in _PATTERNS),
         rf"(?P<{UNCLOSED_COMMENT}>/\*[\s\S]*)",
         "(?P<SYMBOL>" + "|".join(re.escape(symbol) for symbol in sorted(symbols, key=len, reverse=True)) + ")",
@@ -46,43 +54,49 @@ def _scanner(patterns: tuple[tuple[str, str], ...], symbols: tuple[str, ...]) ->
         rf"(?P<{UNCLOSED_NAME}>'[^\n]*)",
         rf"(?P<{UNKNOWN}>&&|\|\||!=|[^ \t])",
     ]
-    return re.compile(r"[ \t]*(?:" + "|".join(groups) + ")")
+    return re.compile("(?:" + "|".join(groups) + r")[ \t]*")
 
 
-def scan(tables: Tables, text: str, states: list[int], comments: list[tuple[Place, Place, str]]) -> Iterator[Token]:
-    """The tokens of a text; `states` is the parser's stack, read when the next token is asked for; comments are put aside."""
-    match_next = _scanner(tables.patterns, tuple(tables.symbols)).match
-    keywords, symbols, context_words, actions = tables.keywords, tables.symbols, tables.context_words, tables.actions
-    line, line_start, position = 1, 0, 0
-    while match := match_next(text, position):
-        kind = match.lastgroup
-        assert kind is not None
-        offset, position = match.span(kind)
-        value = match[kind]
-        if kind == "LINES":
-            line += value.count("\n")
-            line_start = offset + value.rindex("\n") + 1
-            continue
+def scan(
+    tables: Tables, text: str, states: list[int], comments: list[tuple[Place, Place, str]], line: int = 1, line_start: int = 0
+) -> Iterator[Token]:
+    """The tokens of a text from the start of a line on; `states` is the parser's stack, read when the next token is asked for.
+
+    Comments are put aside.
+    """
+    keywords, symbols, context_words = tables.keywords, tables.symbols, tables.context_words
+    new_token = tuple.__new__
+    for match in _scanner(tables.patterns, tuple(tables.symbols)).finditer(text, line_start):
+        kind = match.lastgroup or UNKNOWN
+        value, offset = match[kind], match.start()
         start = (line, offset - line_start + 1)
-        if kind in _MAY_SPAN_LINES and "\n" in value:
-            line += value.count("\n")
-            line_start = offset + value.rindex("\n") + 1
-        end = (line, position - line_start + 1)
         if kind == "WORD":
+            value = intern(value)
             terminal = keywords.get(value, "IDENT")
-            for word in context_words.get(value, ()):
-                if word.terminal in actions[states[-1]] and word.pattern.match(text, offset):
-                    terminal = word.terminal
-                    break
-        elif kind == "SYMBOL":
+            if value in context_words:
+                terminal = context_terminal(tables, text, value, offset, states) or terminal
+        elif kind == "BRACKET" or kind == "SYMBOL":
             terminal = symbols[value]
-        elif kind in _COMMENTS:
-            comments.append((start, end, value.rstrip()))
-            continue
-        elif kind == "WHITE_SPACE":
-            continue
         else:
             terminal = kind
-        yield Token(terminal, value, start, end, offset)
+            if kind in _MAY_SPAN_LINES and "\n" in value:
+                line += value.count("\n")
+                line_start = offset + value.rindex("\n") + 1
+            if kind in _BLANK:
+                continue
+            if kind in _COMMENTS:
+                comments.append((start, (line, offset + len(value) - line_start + 1), value.rstrip()))
+                continue
+        yield new_token(Token, (terminal, value, start, (line, offset + len(value) - line_start + 1), offset))
     start = (line, len(text) - line_start + 1)
     yield Token(END_OF_FILE, "", start, start, len(text))
+
+
+def context_terminal(tables: Tables, text: str, word: str, offset: int, states: list[int]) -> str | None:
+    """What a word is because of where the parser stands and of the text behind the word, if that is anything special."""
+    row = tables.actions[states[-1]]
+    for each in tables.context_words[word]:
+        # A row of the tables also has terminals that are refused some reductions later.
+        if each.terminal in row and each.pattern.match(text, offset) and tables.accept(states, (each.terminal,)):
+            return each.terminal
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mosila.source import Span
-from mosila.syntax.repair import accept_all
+from mosila.syntax.repair import accepts
 from mosila.syntax.scan import Token
 from mosila.syntax.tables import END_OF_FILE
 
@@ -13,10 +13,20 @@ if TYPE_CHECKING:
     from mosila.syntax.parse import Parser
 
 BLOCK_WORDS = frozenset(("if", "for", "while", "when", "transition", "entry", "exit"))
+CLASS_WORDS = frozenset(
+    ("class", "model", "record", "block", "connector", "type", "package", "function", "operator", "partial", "encapsulated")
+)
+_MORE_CLASS_WORDS = CLASS_WORDS | {"expandable", "final", "impure", "pure"}
+_OPENING = BLOCK_WORDS | frozenset("([{")
 _OPERATORS = frozenset(
     ("+", "-", "*", "/", "^", ".+", ".-", ".*", "./", ".^", "<", "<=", ">", ">=", "==", "<>", "and", "or", ".", "(", "[")
 )
-_NOT_EXPRESSION = frozenset(("RPAR", "RSQB", "RBRACE", "COMMA", "SEMICOLON", "COLON", "BREAK", "END"))
+_NOT_EXPRESSION = frozenset(("RPAR", "RSQB", "RBRACE", "COMMA", "SEMICOLON", "COLON", "END", "$END"))
+
+
+def count_open(parser: Parser) -> int:
+    """How many brackets, conditions, blocks and classes wait for their end."""
+    return sum(_is_class_name(value) or (isinstance(value, str) and value in _OPENING) for value in parser.values)
 
 
 def unfinished_item(parser: Parser) -> str:
@@ -76,18 +86,27 @@ def shown(token: Token) -> str:
     return f"`{text}`"
 
 
+def operator_is_likelier(parser: Parser, previous: Token, token: Token) -> bool:
+    """Whether two operands stand side by side in one line: `m a` for `m * a`."""
+    is_operand = token.terminal in ("IDENT", "LPAR", "UNSIGNED_INTEGER", "UNSIGNED_REAL")
+    return is_operand and previous.end[0] == token.start[0] and parser.values[-2:-1] != ["end"]
+
+
 def expected_words(parser: Parser) -> str:
     """What could stand next, in a few words."""
     tables = parser.tables
     possible = [each for each in tables.actions[parser.states[-1]] if each.isupper() or each.startswith(("__ANON", "$"))]
-    terminals = [each for each in possible if accept_all(parser, parser.states, (each,))]
+    terminals = [each for each in possible if accepts(parser, each)]
     words: list[str] = []
     if "UNSIGNED_INTEGER" in terminals:
         words.append("an expression")
-        terminals = [each for each in terminals if not accept_all(parser, [*parser.states], (each,)) or each in _NOT_EXPRESSION]
+        terminals = [each for each in terminals if each in _NOT_EXPRESSION]
     elif "IDENT" in terminals:
         words.append("a name")
     symbols = sorted({tables.shown[each] for each in terminals if each in tables.shown}, key=lambda word: (word[0].isalpha(), word))
+    if set(symbols) >= CLASS_WORDS:
+        words.append("a class")
+        symbols = [each for each in symbols if each not in _MORE_CLASS_WORDS]
     if "*" in symbols:
         words.append("an operator")
         symbols = [each for each in symbols if each not in _OPERATORS]

@@ -8,7 +8,7 @@ from mosila.diagnostics import Diagnostic
 from mosila.diagnostics import parse as codes
 from mosila.source import Span
 from mosila.syntax import scan
-from mosila.syntax.repair import Repair, accept_all
+from mosila.syntax.repair import Repair, accepts
 from mosila.syntax.scan import Token
 
 if TYPE_CHECKING:
@@ -17,27 +17,33 @@ if TYPE_CHECKING:
 _TYPOGRAPHIC = dict(zip("“”„‘’−–—×·≤≥≠→²³", ('"', '"', '"', "'", "'", *"---**", "<=", ">=", "<>", "->", "^2", "^3"), strict=True))
 _FOREIGN = {"!=": "<>", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "#": "//", "%": "//"} | _TYPOGRAPHIC
 
+_QUOTE_HINT = "a transposed matrix is `transpose(a)`; names in quotes and strings stand alone"
 
-def repair_stray_text(parser: Parser, previous: Token | None, token: Token) -> Repair | None:
+
+def repair_stray_text(parser: Parser, previous: Token, token: Token) -> Repair | None:
     """A repair for what is no token; None for a token, and where the character cannot be replaced."""
     span = parser.span(token)
     match token.terminal:
         case scan.UNCLOSED_STRING:
-            return Repair(codes.UNCLOSED_STRING.at(span), _close(parser, token, "STRING", ");,"))
+            return Repair(codes.UNCLOSED_STRING.at(span), close_quote(parser, token, "STRING", ");,"))
+        case scan.UNCLOSED_NAME if accepts(parser, "IDENT"):
+            return Repair(codes.UNCLOSED_NAME.at(span), close_quote(parser, token, "IDENT", ";"))
         case scan.UNCLOSED_NAME:
-            return Repair(codes.UNCLOSED_NAME.at(span), _close(parser, token, "IDENT", ";"))
+            place = span._replace(end_line=span.line, end_column=span.column + 1)
+            diagnostic = codes.UNKNOWN_CHARACTER.at(place, character="`'` behind an expression", hint=_QUOTE_HINT)
+            return Repair(diagnostic, close_quote(parser, token, "IDENT", ";")[1:])
         case scan.UNCLOSED_COMMENT:
             return Repair(codes.UNCLOSED_COMMENT.at(span._replace(end_line=span.line, end_column=span.column + 2)), ())
         case scan.UNKNOWN if token.text.isalpha():
             return _foreign_letter(parser, previous, token)
         case scan.UNKNOWN:
             terminal = (parser.tables.symbols | parser.tables.keywords).get(plain := _FOREIGN.get(token.text, ""))
-            if terminal is not None and accept_all(parser, parser.states, (terminal,)):
+            if terminal is not None and accepts(parser, terminal):
                 return Repair(unknown_character(parser, token), (token._replace(terminal=terminal, text=plain),))
     return None
 
 
-def _close(parser: Parser, token: Token, terminal: str, marks: str) -> tuple[Token, ...]:
+def close_quote(parser: Parser, token: Token, terminal: str, marks: str) -> tuple[Token, ...]:
     """A string or name as if closed before the marks at the end of its line."""
     line, column = token.start
     text = token.text.rstrip(f" \t{marks}")
@@ -48,13 +54,13 @@ def _close(parser: Parser, token: Token, terminal: str, marks: str) -> tuple[Tok
     )
 
 
-def _foreign_letter(parser: Parser, previous: Token | None, token: Token) -> Repair | None:
+def _foreign_letter(parser: Parser, previous: Token, token: Token) -> Repair | None:
     """A name with letters beyond a to z: the whole word is the mistake."""
     text, start = parser.source.text, token.offset
-    is_continued = previous is not None and previous.terminal == "IDENT" and previous.end == token.start
-    if previous is not None and is_continued:
+    is_continued = previous.terminal == "IDENT" and previous.end == token.start
+    if is_continued:
         start = previous.offset
-    elif not accept_all(parser, parser.states, ("IDENT",)):
+    elif not accepts(parser, "IDENT"):
         return None
     end = token.offset
     while end < len(text) and (text[end].isalnum() or text[end] == "_"):

@@ -7,11 +7,15 @@ import hashlib
 import marshal
 import re
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mosila.cache import cache_directory, write_atomically
+from mosila.cache import cache_directory, read_checked, write_checked
 from mosila.resources import resource_directory
+from mosila.source import Span
+from mosila.syntax.build_classes import TreeBuilder
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -19,22 +23,21 @@ if TYPE_CHECKING:
 
 GRAMMAR_FILES = ("modelica.lark", "mosila.lark")
 END_OF_FILE = "$END"
-_FORMAT = 3
+_FORMAT = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Reduction:
-    """What to do when a rule is complete: which of its `size` values are the children, and what is built from them.
+class Reduction(NamedTuple):
+    """What to do when a rule is complete: take its `size` values off the stack, `pick` the children, `build` a node of them.
 
-    `children` lists (index, is a list to splice in); index -1 is an optional part that is absent. `builder` is the name of the
-    node; empty for a rule that only collects a list, or passes its single child on (`passes`).
+    There is no `build` for a rule that only collects a list or passes its single child on. A unit is such a rule that
+    consists of the child alone, so that the stack keeps its height and its values.
     """
 
     symbol: str
     size: int
-    builder: str
-    children: tuple[tuple[int, bool], ...]
-    passes: bool
+    pick: Callable[[list[Any]], Any]
+    build: Callable[[TreeBuilder, Any, Span], Any] | None
+    is_unit: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,46 @@ class Tables:
     actions: tuple[dict[str, int], ...]
     reductions: tuple[Reduction, ...]
     start: int
-    accept: int
+    final: int
     keywords: dict[str, str]
     context_words: dict[str, tuple[ContextWord, ...]]
     symbols: dict[str, str]
     patterns: tuple[tuple[str, str], ...]
     shown: dict[str, str]
+    promoted: dict[tuple[int, int, str], int] = field(default_factory=dict)
+
+    def promote(self, key: tuple[int, int, str]) -> int:
+        """The state on top when all units are done; the key is the state below, the action of the first one, and the terminal.
+
+        A number is a dozen units away from the expression that it is, so what was found is kept in `promoted`.
+        """
+        below, action, terminal = key
+        following: int | None = action
+        top = below
+        while following is not None and following < 0 and self.reductions[~following].is_unit:
+            top = self.actions[below][self.reductions[~following].symbol]
+            following = self.actions[top].get(terminal)
+        self.promoted[key] = top
+        return top
+
+    def accept(self, states: Sequence[int], terminals: Iterable[str]) -> bool:
+        """Whether terminals could follow on a stack of states, one after another."""
+        trial = list(states)
+        for terminal in terminals:
+            while True:
+                action = self.actions[trial[-1]].get(terminal)
+                if action is None:
+                    return False
+                if action >= 0:
+                    trial.append(action)
+                    break
+                reduction = self.reductions[~action]
+                if reduction.size:
+                    del trial[-reduction.size :]
+                trial.append(self.actions[trial[-1]][reduction.symbol])
+                if terminal == END_OF_FILE and trial[-1] == self.final:
+                    return True
+        return True
 
 
 def expand_abbreviations(text: str) -> str:
@@ -87,30 +124,72 @@ def load_tables() -> Tables:
     text = grammar_text()
     key = hashlib.sha256(f"{_FORMAT} {sys.version_info[:2]} {text}".encode()).hexdigest()[:32]
     path = cache_directory() / "grammar" / f"{key}.tables"
-    try:
-        return _from_data(marshal.loads(path.read_bytes()))
-    except (OSError, EOFError, ValueError, TypeError, KeyError, re.error):
-        data = _analyse(text)
-        write_atomically(path, marshal.dumps(data))
-        return _from_data(data)
+    content = read_checked(path)
+    if content is not None:
+        return _from_data(marshal.loads(content))
+    data = _analyse(text)
+    write_checked(path, marshal.dumps(data))
+    return _from_data(data)
 
 
 def _from_data(data: Any) -> Tables:
-    actions, reductions, start, accept, keywords, words, symbols, patterns, shown = data
+    actions, reductions, start, final, keywords, words, symbols, patterns, shown = data
     context_words = {
         word: tuple(ContextWord(terminal, re.compile(pattern)) for terminal, pattern in candidates) for word, candidates in words.items()
     }
     return Tables(
         actions=tuple(actions),
-        reductions=tuple(Reduction(*fields) for fields in reductions),
+        reductions=tuple(
+            Reduction(symbol, size, _picker(children, passes), getattr(TreeBuilder, builder) if builder else None, passes and size == 1)
+            for symbol, size, builder, children, passes in reductions
+        ),
         start=start,
-        accept=accept,
+        final=final,
         keywords=keywords,
         context_words=context_words,
         symbols=symbols,
         patterns=tuple(patterns),
         shown=shown,
     )
+
+
+def _picker(children: tuple[tuple[int, bool], ...], passes: bool) -> Callable[[list[Any]], Any]:
+    """How to get the children out of a rule's values and a None behind them, which is what an absent part (index -1) stands for.
+
+    `children` lists (index, is a list to splice in).
+    """
+    match children:
+        case [(index, _)] if passes:
+            return itemgetter(index)
+        case [(0, True), (index, False)]:
+            return lambda values: _append(values[0], values[index])
+        case _ if any(is_list for _, is_list in children):
+            return lambda values: _splice(values, children)
+        case []:
+            return lambda values: []
+        case [(index, _)]:
+            return lambda values: [values[index]]
+        case _:
+            pick = itemgetter(*(index for index, _ in children))
+            return lambda values: [*pick(values)]
+
+
+def _append(items: list[Any], item: Any) -> list[Any]:
+    """Lists are left-recursive: growing the old one in place keeps long lists linear."""
+    items.append(item)
+    return items
+
+
+def _splice(values: list[Any], children: tuple[tuple[int, bool], ...]) -> list[Any]:
+    found: list[Any] = []
+    for index, is_list in children:
+        if not is_list:
+            found.append(values[index])
+        elif found:
+            found += values[index]
+        else:
+            found = values[index]
+    return found
 
 
 def _analyse(text: str) -> tuple[Any, ...]:
