@@ -1,0 +1,1 @@
+"""Libraries: names of classes -> files, read when asked for."""
