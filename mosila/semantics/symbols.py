@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -20,9 +20,11 @@ class Builtin(Enum):
     INTEGER = "Integer"
     BOOLEAN = "Boolean"
     STRING = "String"
+    ENUMERATION = "enumeration"
+    EXTERNAL = "ExternalObject"
 
 
-BUILTIN_NAMES = {builtin.value: builtin for builtin in Builtin}
+BUILTIN_NAMES = {builtin.value: builtin for builtin in Builtin if builtin is not Builtin.ENUMERATION}
 
 ATTRIBUTES: dict[Builtin, frozenset[str]] = {
     Builtin.REAL: frozenset(
@@ -31,6 +33,8 @@ ATTRIBUTES: dict[Builtin, frozenset[str]] = {
     Builtin.INTEGER: frozenset(("quantity", "min", "max", "start", "fixed")),
     Builtin.BOOLEAN: frozenset(("quantity", "start", "fixed")),
     Builtin.STRING: frozenset(("quantity", "start", "fixed")),
+    Builtin.ENUMERATION: frozenset(("quantity", "min", "max", "start", "fixed")),
+    Builtin.EXTERNAL: frozenset(),
 }
 
 
@@ -42,6 +46,10 @@ class ClassSymbol:
     enclosing: ClassSymbol | None
     children: Callable[[ClassPath], ast.ClassDefinition | None] | None = field(default=None, repr=False)
     _nested: dict[str, ClassSymbol] = field(default_factory=dict, init=False, repr=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickled without the library that finds more classes: what was built from the class is complete."""
+        return {"definition": self.definition, "enclosing": self.enclosing, "children": None, "_nested": {}}
 
     @cached_property
     def path(self) -> ClassPath:
@@ -58,16 +66,21 @@ class ClassSymbol:
         """Where the class is named."""
         return self.definition.name_span if self.definition.name_span is not NOWHERE else self.definition.span
 
+    @property
+    def composition(self) -> ast.Composition | None:
+        """The body of a long class."""
+        match self.definition.body:
+            case ast.Composition() as composition:
+                return composition
+            case ast.ClassExtends(composition=composition):
+                return composition
+            case _:
+                return None
+
     @cached_property
     def elements(self) -> tuple[ast.Element, ...]:
         """The elements of a long class; a short class has none of its own."""
-        match self.definition.body:
-            case ast.Composition(elements=elements):
-                return elements
-            case ast.ClassExtends(composition=composition):
-                return composition.elements
-            case _:
-                return ()
+        return self.composition.elements if self.composition is not None else ()
 
     @cached_property
     def own_classes(self) -> dict[str, ast.ClassDefinition]:
@@ -78,14 +91,6 @@ class ClassSymbol:
     def imports(self) -> tuple[ast.Import, ...]:
         """The import clauses of this class."""
         return tuple(e.item for e in self.elements if isinstance(e.item, ast.Import))
-
-    def extends_clauses(self) -> Iterator[ast.Extends]:
-        """The base classes in order, the header form first."""
-        if isinstance(self.definition.body, ast.Composition) and self.definition.body.header_extends is not None:
-            yield self.definition.body.header_extends
-        for element in self.elements:
-            if isinstance(element.item, ast.Extends):
-                yield element.item
 
     def nested(self, name: str) -> ClassSymbol | None:
         """The class of that name written inside this one, or in the folder of a package."""
