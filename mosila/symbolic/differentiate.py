@@ -9,7 +9,25 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from mosila.symbolic.expression import ONE, SLOT, TWO, ZERO, Expr, apply, constant, is_constant, postorder, slot, slot_index
+from mosila.symbolic.expression import (
+    CALL,
+    ELEMENT,
+    ONE,
+    OUTPUT,
+    SLOT,
+    TWO,
+    ZERO,
+    Expr,
+    apply,
+    call,
+    callee_of,
+    constant,
+    is_constant,
+    output,
+    postorder,
+    slot,
+    slot_index,
+)
 
 Rate = Expr | None  # the derivative of a node; None where it does not depend on what moves
 Rule = Callable[[Expr, list[Rate]], Rate]
@@ -28,12 +46,23 @@ def differentiate_in_time(expression: Expr, derivative_slot: Mapping[int, int], 
     return _propagate(expression, rates)
 
 
-def _propagate(expression: Expr, rates: Mapping[int, Expr]) -> Expr:
+def propagate(expression: Expr, rates: Mapping[int, Expr], element_rate: Callable[[Expr], Rate]) -> Expr:
+    """The rate where slots have these `rates`; `element_rate` tells that of an element, whatever its index does."""
+    return _propagate(expression, rates, element_rate)
+
+
+def _propagate(expression: Expr, rates: Mapping[int, Expr], element_rate: Callable[[Expr], Rate] | None = None) -> Expr:
     known: dict[Expr, Expr] = {}
     for node in postorder((expression,)):
         rate: Rate = None
         if node.operator == SLOT:
             rate = rates.get(slot_index(node))
+        elif node.operator == ELEMENT:
+            rate = element_rate(node) if element_rate is not None else None
+        elif node.operator == CALL:
+            rate = _tangent_call(node, known)
+        elif node.operator == OUTPUT:
+            rate = _tangent_output(node, known)
         elif node.operands:
             operand_rates: list[Rate] = [known.get(operand) for operand in node.operands]
             if any(operand_rate is not None for operand_rate in operand_rates):
@@ -41,6 +70,22 @@ def _propagate(expression: Expr, rates: Mapping[int, Expr]) -> Expr:
         if rate is not None and rate is not ZERO:
             known[node] = rate
     return known.get(expression, ZERO)
+
+
+def _tangent_call(node: Expr, known: Mapping[Expr, Expr]) -> Rate:
+    """The call that gives the rates of all outputs of a call."""
+    callee = callee_of(node)
+    numbers, texts = node.operands[: callee.inputs], node.operands[callee.inputs :]
+    if not any(operand in known for operand in numbers) or len(callee.discrete_outputs) == callee.outputs:
+        return None
+    return call(callee.tangent(), (*numbers, *(known.get(operand, ZERO) for operand in numbers), *texts))
+
+
+def _tangent_output(node: Expr, known: Mapping[Expr, Expr]) -> Rate:
+    called = node.operands[0]
+    if called not in known or int(node.value) in callee_of(called).discrete_outputs:
+        return None
+    return output(known[called], int(node.value))
 
 
 def _scale(factor: Expr, rate: Rate) -> Rate:
@@ -142,6 +187,13 @@ def _inverse(denominator: Callable[[Expr, Expr], Expr]) -> Rule:
     return lambda node, rates: _over(rates[0], denominator(node.operands[0], node))
 
 
+def _delay(node: Expr, rates: list[Rate]) -> Rate:
+    """What is read of the past moves with time and against the delay time; within the present step it moves with the value now."""
+    slope = apply("delay_rate", *node.operands)
+    moved = _minus(_scale(slope, rates[3]), _scale(slope, rates[1]))
+    return _plus(_scale(apply("delay_gain", *node.operands[1:]), rates[0]), moved)
+
+
 def _still(node: Expr, rates: list[Rate]) -> Rate:
     return None
 
@@ -157,6 +209,7 @@ _RULES: Final[dict[str, Rule]] = {
     "min": _extremum("<"),
     "max": _extremum(">"),
     "atan2": _arc_tangent,
+    "delay": _delay,
     "mod": _remainder("floor"),
     "rem": _remainder("div"),
     "abs": _function(lambda x, f: apply("sign", x)),

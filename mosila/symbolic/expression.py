@@ -2,20 +2,30 @@
 
 A slot is a place for a number: an unknown, a derivative, a parameter, `pre(x)`, the value of a relation, time. Which
 number stands there is the business of an index table, never of the expression. Truth values are 0 and 1.
+
+A call is a node with several values; formulas read them through `output`. What is called is a `Callee`: nothing here
+knows how it works. Texts stand among the operands of calls only.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
-from typing import Final
+from typing import Final, Protocol, cast
 
 from mosila.symbolic.arithmetic import ARITHMETIC, TRUTH
 
 CONSTANT: Final = "constant"
 SLOT: Final = "slot"
+CALL: Final = "call"
+OUTPUT: Final = "output"
+ELEMENT: Final = "element"
+TEXT: Final = "text"
+TEXT_INPUT: Final = "text_input"
+TEXTS: Final = frozenset({TEXT, TEXT_INPUT})
+LEAVES: Final = frozenset({CONSTANT, SLOT}) | TEXTS
 
 # n-ary `+` and `*`; the rest have the number of operands of their name. `if` is (condition, then, else).
 OPERATORS: Final = frozenset({"+", "*", "-", "/", "^", "neg", "if", "and", "or", "not", "<", "<=", ">", ">=", "==", "<>"})
@@ -23,30 +33,83 @@ FUNCTIONS: Final = frozenset(
     {
         *("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "log10", "sqrt"),
         *("abs", "sign", "min", "max", "floor", "ceil", "integer", "div", "mod", "rem"),
+        *("delay", "delay_gain", "delay_rate"),
     }
 )
+# What a run remembers: the operands are (value now,) delay time, number of the delay, time.
+PAST: Final = {"delay": 4, "delay_gain": 3, "delay_rate": 4}
 RELATIONS: Final = frozenset({"<", "<=", ">", ">=", "==", "<>"})
 DEGREE: Final = 16  # operands of one `+` or `*`; a longer one nests to the left
 
 _BINARY: Final = frozenset({"-", "/", "^", "and", "or", "atan2", "min", "max", "div", "mod", "rem"}) | RELATIONS
 _ASSOCIATIVE: Final = frozenset({"and", "or", "min", "max"})
-_PARTIAL: Final = frozenset({"log", "log10", "sqrt", "asin", "acos", "/", "div", "mod", "rem", "^"})
+_PARTIAL: Final = frozenset({"log", "log10", "sqrt", "asin", "acos", "/", "div", "mod", "rem", "^", "delay", "delay_rate"})
+_CALLS: Final = frozenset({CALL, OUTPUT, ELEMENT})
+
+Argument = float | str
+
+
+class Callee(Protocol):
+    """What a call calls: some numbers and texts in, some numbers out."""
+
+    @property
+    def name(self) -> str:
+        """The name for people, with dots."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """A name that only equal functions share, the same in every process."""
+        ...
+
+    @property
+    def inputs(self) -> int:
+        """How many numbers go in; texts come after them."""
+        ...
+
+    @property
+    def outputs(self) -> int:
+        """How many numbers come out."""
+        ...
+
+    @property
+    def discrete_outputs(self) -> frozenset[int]:
+        """The outputs that are whole numbers or truth values: they stand still between events."""
+        ...
+
+    def fold(self, arguments: Sequence[Argument]) -> Sequence[float] | None:
+        """The outputs for these arguments, if they are safe and quick to find."""
+        ...
+
+    def evaluate(self, arguments: Sequence[Argument]) -> Sequence[float]:
+        """The outputs for these arguments."""
+        ...
+
+    def tangent(self) -> Callee:
+        """(numbers, their rates, texts) -> the rates of the outputs."""
+        ...
 
 
 class Expr:
     """A node of the graph; make one with the functions below, compare with `is`.
 
-    `total` says that it has a value whatever its slots hold: no division by what may be zero, no root or logarithm.
+    `total` says that it has a value whatever its slots hold: no division by what may be zero, no root or logarithm, no
+    call. `symbol` is what a call calls, a text, or the (first slot, count) of an element.
     """
 
-    __slots__ = ("number", "operands", "operator", "slots", "total", "value")
+    __slots__ = ("number", "operands", "operator", "slots", "symbol", "total", "value")
 
     operator: str
     operands: tuple[Expr, ...]
     value: float
+    symbol: object
     number: int
     total: bool
     slots: tuple[int, ...] | None  # kept by slots_of
+
+    def __reduce__(self) -> tuple[Callable[..., Expr], tuple[str, tuple[Expr, ...], float]]:
+        """Pickled by its parts, so that it is the same object as equal expressions of the process that reads it."""
+        return _intern, (self.operator, self.operands, self.value)
 
     def __repr__(self) -> str:
         pieces: list[str] = []
@@ -61,30 +124,46 @@ class Expr:
                 pieces.append(f"{item.value:.17g}")
             elif item.operator == SLOT:
                 pieces.append(f"${int(item.value)}")
+            elif item.operator in TEXTS:
+                pieces.append(repr(item.symbol) if item.operator == TEXT else f"${int(item.value)}$")
             else:
-                pieces.append(f"{item.operator}(")
+                pieces.append(f"{_label(item)}(")
                 todo.append(")")
                 for position in range(len(item.operands) - 1, -1, -1):
                     todo += [item.operands[position], ", "] if position else [item.operands[position]]
         return "".join(pieces)
 
 
-_interned: dict[tuple[str, float, tuple[Expr, ...]], Expr] = {}
+def _label(node: Expr) -> str:
+    match node.operator:
+        case "call":
+            return callee_of(node).name
+        case "output":
+            return f"output {int(node.value)}"
+        case "element":
+            return "element {} {}".format(*element_range(node))
+    return node.operator
+
+
+_interned: dict[tuple[str, float, tuple[Expr, ...], object], Expr] = {}
+_folded: dict[Expr, Sequence[float] | None] = {}
 _numbers = itertools.count()
 
 
-def _intern(operator: str, operands: tuple[Expr, ...], value: float = 0.0) -> Expr:
-    key = (operator, value, operands)
+def _intern(operator: str, operands: tuple[Expr, ...], value: float = 0.0, symbol: object = None) -> Expr:
+    key = (operator, value, operands, symbol)
     found = _interned.get(key)
     if found is None:
         made = Expr()
         made.operator, made.operands, made.value, made.number = operator, operands, value, next(_numbers)
-        made.total, made.slots = _is_total(operator, operands), None
+        made.total, made.slots, made.symbol = _is_total(operator, operands), None, symbol
         found = _interned.setdefault(key, made)  # two threads may make the same node; the first one stays
     return found
 
 
 def _is_total(operator: str, operands: tuple[Expr, ...]) -> bool:
+    if operator in _CALLS:
+        return False
     for operand in operands:
         if not operand.total:
             return False
@@ -94,7 +173,7 @@ def _is_total(operator: str, operands: tuple[Expr, ...]) -> bool:
     if operator == "^":
         whole = last.operator == CONSTANT and last.value >= 0 and last.value.is_integer()
         return whole or (operands[0].operator == CONSTANT and operands[0].value > 0)
-    return len(operands) == 2 and last.operator == CONSTANT and last.value != 0
+    return operator not in PAST and len(operands) == 2 and last.operator == CONSTANT and last.value != 0
 
 
 def constant(value: float) -> Expr:
@@ -107,6 +186,62 @@ def constant(value: float) -> Expr:
 def slot(index: int) -> Expr:
     """The number that the index table names in column `index`."""
     return _intern(SLOT, (), float(index))
+
+
+def text(string: str) -> Expr:
+    """A text, for calls only."""
+    return _intern(TEXT, (), symbol=string)
+
+
+def text_input(index: int) -> Expr:
+    """In the body of a function: the text that it was given as its text input `index`."""
+    return _intern(TEXT_INPUT, (), float(index))
+
+
+def call(callee: Callee, operands: Sequence[Expr]) -> Expr:
+    """A call with all its values, numbers before texts; only `output` makes a number of it."""
+    numbers = callee.inputs
+    if len(operands) < numbers or any((operand.operator in TEXTS) != (place >= numbers) for place, operand in enumerate(operands)):
+        raise ValueError(f"{callee.name} takes {numbers} numbers, then texts")
+    return _intern(CALL, tuple(operands), symbol=callee)
+
+
+def output(called: Expr, index: int) -> Expr:
+    """One value of a call, found at once where all arguments are literals and the function allows it."""
+    callee = callee_of(called)
+    if not 0 <= index < callee.outputs:
+        raise ValueError(f"{callee.name} has {callee.outputs} outputs")
+    if all(operand.operator in (CONSTANT, TEXT) for operand in called.operands):
+        if called not in _folded:
+            _folded[called] = callee.fold(arguments_of(called))
+        values = _folded[called]
+        if values is not None and math.isfinite(values[index]):
+            return constant(values[index])
+    return _intern(OUTPUT, (called,), float(index))
+
+
+def element(first: int, count: int, index: Expr) -> Expr:
+    """In the body of a function: what slot first + index holds; an index outside 0 .. count-1 is an error of the run."""
+    if index.operator == CONSTANT and index.value.is_integer() and 0 <= index.value < count:
+        return slot(first + int(index.value))
+    return _intern(ELEMENT, (index,), symbol=(first, count))
+
+
+def callee_of(called: Expr) -> Callee:
+    """What a call calls."""
+    if called.operator != CALL:
+        raise ValueError(f"not a call: {called}")
+    return cast(Callee, called.symbol)
+
+
+def arguments_of(called: Expr) -> tuple[Argument, ...]:
+    """The literals of a call that has no other operands."""
+    return tuple(cast(str, operand.symbol) if operand.operator == TEXT else operand.value for operand in called.operands)
+
+
+def element_range(node: Expr) -> tuple[int, int]:
+    """The first slot and the number of slots among which an element is chosen."""
+    return cast(tuple[int, int], node.symbol)
 
 
 ZERO: Final = constant(0.0)
@@ -145,6 +280,18 @@ def apply(operator: str, *operands: Expr) -> Expr:
         case "not" if operands[0].operator == "not":
             return operands[0].operands[0]
     return _intern(operator, operands)
+
+
+def remake(node: Expr, operands: Sequence[Expr]) -> Expr:
+    """The node with other operands."""
+    match node.operator:
+        case "call":
+            return call(callee_of(node), operands)
+        case "output":
+            return output(operands[0], int(node.value))
+        case "element":
+            return element(*element_range(node), operands[0])
+    return apply(node.operator, *operands)
 
 
 def is_constant(expression: Expr, value: float | None = None) -> bool:
@@ -190,7 +337,7 @@ def slots_of(expression: Expr) -> tuple[int, ...]:
 def _check_arity(operator: str, count: int) -> None:
     if operator not in OPERATORS and operator not in FUNCTIONS:
         raise ValueError(f"no operator {operator!r}")
-    expected = 3 if operator == "if" else 2 if operator in _BINARY else 1
+    expected = PAST.get(operator, 3 if operator == "if" else 2 if operator in _BINARY else 1)
     if count != expected:
         raise ValueError(f"{operator} takes {expected} operands, not {count}")
 

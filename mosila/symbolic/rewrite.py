@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from mosila.symbolic.expression import CONSTANT, SLOT, Expr, apply, postorder, slot, slot_index
+from mosila.symbolic.expression import CONSTANT, SLOT, Expr, apply, postorder, remake, slot, slot_index
 
 # Literals that are part of a shape: compilers do better with them, and formulas mean them.
 KEPT_LITERALS: Final = frozenset({0.0, 1.0, -1.0, 2.0, 0.5})
@@ -23,9 +23,9 @@ def rebuild(expressions: Sequence[Expr], leaf: Callable[[Expr], Expr]) -> tuple[
         if node.operands:
             operands = [built[operand] for operand in node.operands]
             changed = any(new is not old for new, old in zip(operands, node.operands, strict=True))
-            built[node] = apply(node.operator, *operands) if changed else node
+            built[node] = remake(node, operands) if changed else node
         else:
-            built[node] = leaf(node)
+            built[node] = leaf(node) if node.operator in (CONSTANT, SLOT) else node
     return tuple(built[expression] for expression in expressions)
 
 
@@ -60,7 +60,7 @@ def lift_constants(expressions: Sequence[Expr], first_free_slot: int) -> tuple[t
         if node.operator == "^" and node.operands[1].operator == CONSTANT:
             built[node] = apply("^", *lift(node.operands[:1]), node.operands[1])
         else:
-            built[node] = apply(node.operator, *lift(node.operands)) if node.operands else node
+            built[node] = remake(node, lift(node.operands)) if node.operands else node
     return tuple(lift(expressions)), tuple(values)
 
 

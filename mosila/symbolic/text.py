@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mosila.symbolic.expression import CONSTANT, RELATIONS, SLOT, Expr, slot_index
+from mosila.symbolic.expression import CONSTANT, RELATIONS, Expr, callee_of, element_range, slot_index
 
 # How tightly operators bind, as in Modelica's grammar; an operand that binds less gets parentheses.
 _IF, _OR, _AND, _NOT, _RELATION, _SUM, _PRODUCT, _POWER, _PRIMARY = range(9)
@@ -48,9 +48,13 @@ def number_text(value: float) -> str:
 
 
 def _items(node: Expr, tightness: int, names: Sequence[str]) -> Iterator[Item]:
-    if node.operator == SLOT:
-        yield names[slot_index(node)]
-        return
+    match node.operator:
+        case "slot":
+            yield names[slot_index(node)]
+            return
+        case "element":
+            yield from (f"{names[element_range(node)[0]]}[1 + ", (node.operands[0], _PRODUCT), "]")
+            return
     precedence = PRECEDENCE.get(node.operator, _PRIMARY)
     if node.operator == CONSTANT and node.value < 0:
         precedence = _SUM
@@ -91,8 +95,16 @@ def _bare(node: Expr) -> Iterator[Item]:
             yield from ((operands[0], precedence), f" {node.operator} ", (operands[1], precedence + 1))
         case relation if relation in RELATIONS:
             yield from ((operands[0], _SUM), f" {relation} ", (operands[1], _SUM))
+        case "text":
+            yield f'"{node.symbol}"'
+        case "text_input":
+            yield f"text{int(node.value) + 1}"
+        case "output":
+            yield operands[0], _IF
+            if callee_of(operands[0]).outputs > 1:
+                yield f"[{int(node.value) + 1}]"
         case function:
-            yield f"{function}("
+            yield f"{callee_of(node).name if function == 'call' else function}("
             for place, operand in enumerate(operands):
                 yield from (", ", (operand, _IF)) if place else ((operand, _IF),)
             yield ")"
