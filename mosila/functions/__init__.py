@@ -1,0 +1,1 @@
+"""Functions and algorithms over numbered slots: as data, evaluated, differentiated; C is written in mosila/codegen."""
