@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from mosila.flat.flat import Attributes, FlatModel
 from mosila.flat.program import Program
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, Link, Template, Variability, Variable
 from mosila.instance.tree import InstanceTree
+from mosila.semantics.types import type_name
 from mosila.symbolic import expression_text
 
 LONGEST = 100_000
@@ -27,7 +28,7 @@ def cell_name(tree: InstanceTree, attributes: Attributes, cell: int) -> str:
 
 def flat_text(program: Program, flat: FlatModel) -> str:
     """Variables with their values, then everything that holds in the structure."""
-    return "\n".join(["variables", *_variables(program, flat), "equations", *_equations(flat), ""])
+    return "\n".join(["variables", *_variables(program, flat), "equations", *equation_texts(flat), ""])
 
 
 def _variables(program: Program, flat: FlatModel) -> Iterator[str]:
@@ -39,7 +40,7 @@ def _variables(program: Program, flat: FlatModel) -> Iterator[str]:
             values[target] = f" = {text}" if is_value or target in flat.weak else f"(start = {text})"
     for path, position, variable in flat.tree.variables():
         absent = "" if flat.active[position] else "  // inactive"
-        yield f"  {_prefix(variable)}{variable.type.value} {'.'.join(path)}{values.get(position, '')};{absent}"
+        yield f"  {_prefix(variable)}{type_name(variable.type)} {'.'.join(path)}{values.get(position, '')};{absent}"
 
 
 def _prefix(variable: Variable) -> str:
@@ -48,11 +49,21 @@ def _prefix(variable: Variable) -> str:
     return ("event " if variable.is_event else "") + link + words.get(variable.variability, "constant ")
 
 
-def _equations(flat: FlatModel) -> Iterator[str]:
+def relation_texts(flat: FlatModel) -> dict[int, str]:
+    """Relations as they are written, by the cell that holds their value."""
+    found = {}
+    for group in flat.relations:
+        for target, cells in zip(group.targets.tolist(), group.cells, strict=True):
+            found[CELLS * target] = f"({_sides(flat, group.template, cells)})"
+    return found
+
+
+def equation_texts(flat: FlatModel, inlined: Mapping[int, str] | None = None) -> Iterator[str]:
+    """Everything that holds in a structure, a line each; `inlined` are texts for cells, with relations in their places."""
     for group in flat.equations:
         for cells in group.cells:
-            yield f"  {_sides(flat, group.template, cells)};"
-    for relation in flat.relations:
+            yield f"  {_sides(flat, group.template, cells, inlined)};"
+    for relation in flat.relations if inlined is None else ():
         for target, cells in zip(relation.targets.tolist(), relation.cells, strict=True):
             yield f"  {flat.tree.variable_name(target)} = {_sides(flat, relation.template, cells)};"
     for equal in flat.equalities:
@@ -69,8 +80,8 @@ def _equations(flat: FlatModel) -> Iterator[str]:
         yield f"  when {names[0]} then reinit({names[1]}, {names[2]}); end when;"
 
 
-def _sides(flat: FlatModel, template: Template, cells: np.ndarray) -> str:
-    names = _names(flat, cells)
+def _sides(flat: FlatModel, template: Template, cells: np.ndarray, inlined: Mapping[int, str] | None = None) -> str:
+    names = [(inlined or {}).get(int(cell), name) for cell, name in zip(cells, _names(flat, cells), strict=True)]
     return f"{expression_text(template.left, names, LONGEST)} {template.operator} {expression_text(template.right, names, LONGEST)}"
 
 

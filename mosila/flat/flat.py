@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mosila.instance.plan import IntArray, Template
+from mosila.instance.plan import Assertion, IntArray, Template, Termination
 from mosila.instance.structure import Structure
 from mosila.instance.tree import InstanceTree
 from mosila.source import Span
+
+CAUSALITIES = ("", "input", "output")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +70,32 @@ class ActiveReinit:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class TimedGroup:
+    """Equal `sample` or `delay` rows: `targets` are the positions that hold their values, sides as in `RowKind`."""
+
+    template: Template
+    cells: IntArray
+    targets: IntArray
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ActiveAssertion:
+    """An assertion of the active object that starts at `owner`."""
+
+    owner: int
+    assertion: Assertion
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ActiveTermination:
+    """A termination of the active object that starts at `owner`."""
+
+    owner: int
+    termination: Termination
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Weak:
     """A declared value of a continuous or discrete variable: a start, and the value if nothing determines the variable."""
 
@@ -75,6 +103,8 @@ class Weak:
     span: Span
     strict: bool
     """Written in a `.mo` file: if something else determines the variable, that is an error."""
+    is_input: bool = False
+    """An input of the model itself, which comes from outside."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,8 +118,15 @@ class Attributes:
     in_connector: NDArray[np.bool_]
     nominal: NDArray[np.float64]
     has_start: NDArray[np.bool_]
+    state_select: NDArray[np.int8]
+    fixed: NDArray[np.bool_]
+    """Start values that must hold; of a parameter: it has its value from the start, and is not computed at initialisation."""
+    causality: NDArray[np.int8]
+    """Places in `CAUSALITIES`."""
     literal: dict[int, float]
     """Values of the cells that hold literals."""
+    unit: dict[str, list[IntArray]] = field(default_factory=dict)
+    """The positions of the variables with each unit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,3 +146,10 @@ class FlatModel:
     relations: tuple[RelationGroup, ...]
     reinits: tuple[ActiveReinit, ...]
     weak: dict[int, Weak]
+    initial_equations: tuple[EquationGroup, ...] = ()
+    samples: tuple[TimedGroup, ...] = ()
+    delays: tuple[TimedGroup, ...] = ()
+    assertions: tuple[ActiveAssertion, ...] = ()
+    terminations: tuple[ActiveTermination, ...] = ()
+    open_signals: tuple[int, ...] = ()
+    """Variables on expandable connectors of the model itself that are read in it and have no source in it."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.flat.connect import join
-from mosila.flat.flat import ActiveReinit, EquationGroup, FlatModel, RelationGroup
+from mosila.flat.flat import ActiveAssertion, ActiveReinit, ActiveTermination, EquationGroup, FlatModel, RelationGroup, TimedGroup
 from mosila.flat.program import Program, bind_cells
 from mosila.instance.plan import RowKind, Variability
 from mosila.instance.structure import Structure
@@ -18,22 +18,37 @@ def flatten(program: Program, structure: Structure) -> FlatModel:
     equations: list[EquationGroup] = []
     relations: list[RelationGroup] = []
     reinits: list[ActiveReinit] = []
+    initial: list[EquationGroup] = []
+    timed: dict[RowKind, list[TimedGroup]] = {RowKind.SAMPLE: [], RowKind.DELAY: []}
+    assertions: list[ActiveAssertion] = []
+    terminations: list[ActiveTermination] = []
     for plan, all_starts in program.tree.instances.items():
         starts = all_starts[active[all_starts]] if plan.size else all_starts
         if not len(starts):
             continue
         for rows in plan.rows:
             if rows.kind in (RowKind.EQUATION, RowKind.DISCRETE):
-                cells, owners = bind_cells(rows, starts)
+                cells, owners = bind_cells(program.tree, rows, starts)
                 discrete = rows.kind is RowKind.DISCRETE
                 equations.append(EquationGroup(rows.template, cells, rows.spans * len(starts), owners, discrete))
             elif rows.kind is RowKind.RELATION:
-                cells, _ = bind_cells(rows, starts)
+                cells, _ = bind_cells(program.tree, rows, starts)
                 targets = (rows.targets[None, :] + starts[:, None]).reshape(-1)
                 relations.append(RelationGroup(rows.template, cells, targets, rows.spans * len(starts)))
+            elif rows.kind is RowKind.INITIAL:
+                cells, owners = bind_cells(program.tree, rows, starts)
+                discrete = rows.variability <= Variability.DISCRETE
+                initial.append(EquationGroup(rows.template, cells, rows.spans * len(starts), owners, discrete))
+            elif rows.kind in timed:
+                cells, _ = bind_cells(program.tree, rows, starts)
+                targets = (rows.targets[None, :] + starts[:, None]).reshape(-1)
+                timed[rows.kind].append(TimedGroup(rows.template, cells, targets, rows.spans * len(starts)))
         for reinit in plan.reinits:
             for start in starts.tolist():
-                reinits.append(ActiveReinit(reinit.condition + start, reinit.state + start, reinit.value + start, reinit.span))
+                state = program.tree.resolve_position(reinit.state + start)
+                reinits.append(ActiveReinit(reinit.condition + start, state, reinit.value + start, reinit.span))
+        assertions.extend(ActiveAssertion(start, each) for start in starts.tolist() for each in plan.assertions)
+        terminations.extend(ActiveTermination(start, each) for start in starts.tolist() for each in plan.terminations)
     equations.extend(_binding_equations(program, active))
     joined = join(program, structure, active)
     return FlatModel(
@@ -41,13 +56,19 @@ def flatten(program: Program, structure: Structure) -> FlatModel:
         structure=structure,
         attributes=program.attributes,
         active=active,
-        equations=tuple(equations),
+        equations=(*equations, *joined.equations),
         equalities=tuple(joined.equalities),
         sums=tuple(joined.sums),
         zero_sums=tuple(joined.zero_sums),
         relations=tuple(relations),
         reinits=tuple(reinits),
         weak=program.weak,
+        initial_equations=tuple(initial),
+        samples=tuple(timed[RowKind.SAMPLE]),
+        delays=tuple(timed[RowKind.DELAY]),
+        assertions=(*assertions, *joined.assertions),
+        terminations=tuple(terminations),
+        open_signals=tuple(joined.open_signals),
     )
 
 
@@ -57,6 +78,7 @@ def active_positions(program: Program, structure: Structure) -> NDArray[np.bool_
     for first, size in program.tree.behaviours.items():
         if first not in structure.active:
             active[first : first + size] = False
+    active[program.tree.references[0]] = False
     return active
 
 

@@ -13,12 +13,31 @@ from numpy.typing import NDArray
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.types import NOT_PARAMETER
-from mosila.flat.flat import Attributes, Weak
-from mosila.instance.plan import CELLS, IntArray, Link, Plan, Role, RowKind, Rows, Template, Variability, Variable
+from mosila.diagnostics.variability import CONSTANT_WITHOUT_VALUE
+from mosila.flat.flat import CAUSALITIES, Attributes, Weak
+from mosila.flat.ports import bus_positions, flow_bounds, has_streams, hold_inputs
+from mosila.instance.plan import (
+    CELLS,
+    HOMOTOPY,
+    INITIAL,
+    TERMINAL,
+    TIME,
+    IntArray,
+    Link,
+    Plan,
+    Role,
+    RowKind,
+    Rows,
+    Template,
+    Variability,
+    Variable,
+)
 from mosila.instance.tree import InstanceTree
 from mosila.semantics.symbols import Builtin
+from mosila.semantics.types import scalar_kind
 from mosila.source import Span
 from mosila.symbolic.evaluate import evaluate
+from mosila.symbolic.expression import slots_of
 
 TYPES = tuple(Builtin)
 ROLES = tuple(Role)
@@ -54,20 +73,24 @@ class Program:
     weak: dict[int, Weak]
     fixed: dict[int, Span]
     """Continuous variables with `fixed = true`, by position."""
+    bounds: dict[int, tuple[float, float]]
+    """Flow variables with `min` or `max` that are literal numbers, by position."""
+    on_bus: NDArray[np.bool_]
+    """By position: whether it is in an expandable connector."""
 
 
-def bind_cells(rows: Rows, starts: IntArray) -> tuple[IntArray, IntArray]:
+def bind_cells(tree: InstanceTree, rows: Rows, starts: IntArray) -> tuple[IntArray, IntArray]:
     """The cells of a plan's rows for objects at these starts, object by object, and the owner of each row."""
     shift = np.where(rows.relative, CELLS, 0).astype(np.int32)
     cells = rows.cells[None, :, :] + starts[:, None, None] * shift[None, None, :]
     count = len(rows.cells)
-    return cells.reshape(len(starts) * count, -1), np.repeat(starts, count)
+    return tree.resolve(cells.reshape(len(starts) * count, -1)), np.repeat(starts, count)
 
 
 def build_program(tree: InstanceTree) -> Program:
     """Gather the values that modifiers and declarations give, each variable's outermost one."""
     attributes = _attributes(tree)
-    values = {kind: _winning(tree, kind) for kind in (RowKind.BINDING, RowKind.START, RowKind.FIXED, RowKind.NOMINAL)}
+    values = {kind: _winning(tree, kind) for kind in (RowKind.BINDING, RowKind.START, RowKind.FIXED, RowKind.NOMINAL, RowKind.STATE_SELECT)}
     parameters: list[ValueGroup] = []
     bindings: list[ValueGroup] = []
     declared: list[ValueGroup] = []
@@ -94,11 +117,15 @@ def build_program(tree: InstanceTree) -> Program:
                     if not is_bound:
                         weak[position] = Weak(position, span, strict=_is_strict(span))
     starts = tuple(_start_groups(values[RowKind.START], attributes, parameters)) + tuple(declared)
+    _refuse_open_constants(tree, attributes, parameters)
     for group in starts:
         attributes.has_start[group.targets] = True
     _set_nominals(attributes, values[RowKind.NOMINAL])
+    _set_state_select(attributes, values[RowKind.STATE_SELECT])
     fixed = _fixed(attributes, values[RowKind.FIXED])
-    return Program(tree, attributes, tuple(parameters), starts, tuple(bindings), weak, fixed)
+    hold_inputs(tree, bindings, weak)
+    bounds = flow_bounds(attributes, _winning(tree, RowKind.MINIMUM), _winning(tree, RowKind.MAXIMUM)) if has_streams(tree) else {}
+    return Program(tree, attributes, tuple(parameters), starts, tuple(bindings), weak, fixed, bounds, bus_positions(tree))
 
 
 def _is_strict(span: Span) -> bool:
@@ -127,14 +154,38 @@ def _start_groups(groups: Iterable[ValueGroup], attributes: Attributes, paramete
             yield group.chosen(~is_parameter)
 
 
+def _refuse_open_constants(tree: InstanceTree, attributes: Attributes, parameters: list[ValueGroup]) -> None:
+    """Every constant needs a value."""
+    numbers = np.isin(attributes.type, [TYPES.index(Builtin.STRING), TYPES.index(Builtin.EXTERNAL)], invert=True)
+    is_open = (attributes.role >= 0) & (attributes.variability == Variability.CONSTANT) & numbers
+    for group in parameters:
+        is_open[group.targets] = False
+    if is_open.any():
+        faults = {
+            CONSTANT_WITHOUT_VALUE.at(variable.span, name=path[-1]): None
+            for path, position, variable in tree.variables()
+            if is_open[position]
+        }
+        if faults:
+            raise MosilaError(*faults)
+
+
 def _set_nominals(attributes: Attributes, groups: Iterable[ValueGroup]) -> None:
     """Nominal values that are literal numbers; those that depend on parameters keep the default."""
     for group in groups:
         for row, target in enumerate(group.targets.tolist()):
-            literals = [attributes.literal.get(int(c), float("nan")) for c in group.cells[row]]
-            value = abs(evaluate(group.template.right, literals))
-            if np.isfinite(value) and value > 0:
-                attributes.nominal[target] = value
+            cells = group.cells[row].tolist()
+            if all(cells[index] in attributes.literal for index in slots_of(group.template.right)):
+                value = abs(evaluate(group.template.right, [attributes.literal.get(c, 0.0) for c in cells]))
+                if np.isfinite(value) and value > 0:
+                    attributes.nominal[target] = value
+
+
+def _set_state_select(attributes: Attributes, groups: Iterable[ValueGroup]) -> None:
+    for group in groups:
+        for row, target in enumerate(group.targets.tolist()):
+            literals = [attributes.literal.get(int(c), 0.0) for c in group.cells[row]]
+            attributes.state_select[target] = int(evaluate(group.template.right, literals))
 
 
 def _fixed(attributes: Attributes, groups: Iterable[ValueGroup]) -> dict[int, Span]:
@@ -143,7 +194,8 @@ def _fixed(attributes: Attributes, groups: Iterable[ValueGroup]) -> dict[int, Sp
     for group in groups:
         for row, target in enumerate(group.targets.tolist()):
             literals = [attributes.literal.get(int(c), 0.0) for c in group.cells[row]]
-            if evaluate(group.template.right, literals) and attributes.variability[target] == Variability.CONTINUOUS:
+            attributes.fixed[target] = bool(evaluate(group.template.right, literals))
+            if attributes.fixed[target] and attributes.variability[target] == Variability.CONTINUOUS:
                 found[target] = group.spans[row]
     return found
 
@@ -154,7 +206,7 @@ def _winning(tree: InstanceTree, kind: RowKind) -> list[ValueGroup]:
     for plan, starts in reversed(tree.instances.items()):
         for rows in plan.rows:
             if rows.kind is kind:
-                cells, _ = bind_cells(rows, starts)
+                cells, _ = bind_cells(tree, rows, starts)
                 targets = (rows.targets[None, :] + starts[:, None]).reshape(-1)
                 groups.append(ValueGroup(rows.template, cells, targets, rows.spans * len(starts), rows.variability))
     winner = np.full(tree.size, -1, dtype=np.int64)
@@ -184,22 +236,31 @@ def _attributes(tree: InstanceTree) -> Attributes:
         in_connector=np.zeros(size, dtype=np.bool_),
         nominal=np.ones(size),
         has_start=np.zeros(size, dtype=np.bool_),
+        state_select=np.zeros(size, dtype=np.int8),
+        fixed=np.zeros(size, dtype=np.bool_),
+        causality=np.zeros(size, dtype=np.int8),
         literal={position * CELLS: value for value, position in tree.literals.items()},
     )
     for plan, starts in tree.instances.items():
         for component in plan.components.values():
-            if isinstance(component.content, Variable):
+            if isinstance(component.content, Variable) and not component.is_reference:
                 offsets = component.offset + np.arange(component.count)
                 _set_attributes(attributes, (starts[:, None] + offsets[None, :]).ravel(), component.content, plan)
         for offset, variable in plan.auxiliaries:
             _set_attributes(attributes, starts + offset, variable, plan)
-    attributes.variability[0] = Variability.CONTINUOUS
+    attributes.variability[TIME] = Variability.CONTINUOUS
+    attributes.variability[[INITIAL, TERMINAL]] = Variability.DISCRETE
+    attributes.variability[HOMOTOPY] = Variability.PARAMETER
     return attributes
 
 
 def _set_attributes(attributes: Attributes, positions: IntArray, variable: Variable, plan: Plan) -> None:
-    attributes.type[positions] = TYPES.index(variable.type)
+    attributes.type[positions] = TYPES.index(scalar_kind(variable.type))
     attributes.variability[positions] = variable.variability
     attributes.link[positions] = variable.link
+    attributes.causality[positions] = CAUSALITIES.index(variable.causality)
     attributes.role[positions] = ROLES.index(variable.role)
-    attributes.in_connector[positions] = plan.is_connector
+    attributes.in_connector[positions] = plan.is_connector or variable.in_connector
+    attributes.fixed[positions] = variable.variability <= Variability.PARAMETER
+    if variable.unit:
+        attributes.unit.setdefault(variable.unit, []).append(positions)

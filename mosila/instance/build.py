@@ -1,350 +1,507 @@
-"""Plan building: a class, in the light of the modifiers around it -> its `Plan`.
-
-Values that modifiers give to parameters do not enter a plan; they are rows of the plan that writes them. Only values that
-decide its layout or its equations do (sizes, ranges, branches of parameter ifs). Each plan remembers which of these were
-asked for and what the answers were, so a plan is shared by all objects for which the answers are the same.
-"""
+"""Plan building: a class, in the light of what is around it -> its `Plan`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
-from mosila.diagnostics import MosilaError
-from mosila.diagnostics.instantiation import BAD_MODIFIER, NOT_SUPPORTED, PARTIAL_MODEL
-from mosila.diagnostics.names import CYCLIC_COMPONENT, UNKNOWN_MODIFIER
+from mosila.charts.chart import Chart
+from mosila.diagnostics import Diagnostic, MosilaError
+from mosila.diagnostics.connect import GRAPH_NOT_SUPPORTED
+from mosila.diagnostics.instantiation import NO_INNER, NOT_SUPPORTED, PARTIAL_MODEL
+from mosila.diagnostics.names import CYCLIC_COMPONENT
 from mosila.diagnostics.program import PARAMETER_CYCLE
-from mosila.diagnostics.types import NO_VALUE, WRONG_SIZE
-from mosila.instance.chart_plan import plan_chart
+from mosila.diagnostics.types import NO_VALUE, NOT_PARAMETER
+from mosila.instance.apply_modifiers import ModifierWriter, refuse_redeclarations
+from mosila.instance.bus import bus_component, bus_dimensions, bus_elements, is_potential
+from mosila.instance.cardinality import cardinality
+from mosila.instance.chart_plan import plan_chart, read_chart, state_variables
+from mosila.instance.connectors import check_connector, connector_streams
+from mosila.instance.context import Context, unsupported
+from mosila.instance.declare import declare_variable, prefixes_inside
 from mosila.instance.equations import lower_equations
-from mosila.instance.lower import Context, lower, lower_integer, lower_structural
-from mosila.instance.plan import (
-    Component,
-    Link,
-    Plan,
-    RowKind,
-    Variability,
-    Variable,
-)
-from mosila.instance.references import ReferenceScope
+from mosila.instance.lower import lower, lower_structural
+from mosila.instance.names import Constants, ElementType, dimension, element_type
+from mosila.instance.outer import added_inner, added_warning, outer_component, with_inner_classes
+from mosila.instance.plan import Component, Indicator, Plan, Role, Stream, Variability, Variable, inner_name
+from mosila.instance.prefixes import check_prefixes
+from mosila.instance.references import PlanScope
 from mosila.instance.rows import RowCollector
 from mosila.instance.space import AddressSpace
-from mosila.instance.values import NUMBERS, Value, expect, wrong_size
-from mosila.semantics.elaborate import Elaborated, Member, elaborate
-from mosila.semantics.lookup import ClassTable, suggestion
-from mosila.semantics.modifiers import EMPTY, Modifier, merge
-from mosila.semantics.symbols import ATTRIBUTES, Builtin, ClassSymbol
+from mosila.instance.specialise import Specialiser
+from mosila.instance.streams import stream_value
+from mosila.instance.structural_operators import lower_active, lower_attached, lower_in_state
+from mosila.instance.surroundings import Prefixes, Surroundings
+from mosila.instance.values import BOOLEAN, Value, arranged, assignable, expect, stack, string, wrong_size
+from mosila.instance.when_targets import when_targets
+from mosila.instance.wiring import Wiring
+from mosila.semantics.check_class import ClassChecker
+from mosila.semantics.classes import Class, ComponentElement
+from mosila.semantics.constraints import check_redeclarations
+from mosila.semantics.lookup import ClassTable
+from mosila.semantics.modifiers import EMPTY, Modifier, final_parts, merge
+from mosila.semantics.symbols import Builtin
+from mosila.semantics.types import Shape
 from mosila.source import Span
+from mosila.symbolic.expression import Expr
 from mosila.syntax import ast
-
-Path = tuple[str, ...]
-Answer = tuple[Builtin, tuple[int, ...], tuple[float, ...]] | None
-
-_NUMBER_ATTRIBUTES = {"start": RowKind.START, "nominal": RowKind.NOMINAL, "min": RowKind.MINIMUM, "max": RowKind.MAXIMUM}
-_VARIABILITY = {"": Variability.CONTINUOUS, "parameter": Variability.PARAMETER, "constant": Variability.CONSTANT}
-
-
-@dataclass(slots=True)
-class Surroundings:
-    """The modifiers around a component and the plan in whose text they stand; answers what layout depends on."""
-
-    modifier: Modifier
-    builder: PlanBuilder | None
-    context: Context | None
-    index: tuple[int, ...] = ()
-    outer: Surroundings | None = None
-    name: str = ""
-    asked: dict[Path, Answer] = field(default_factory=dict)
-
-    def ask(self, path: Path, what: str) -> Value | None:
-        """The value given from outside to an element of the component, or None where none is given."""
-        value = self._find(path, what)
-        self.asked[path] = None if value is None else (value.type, value.shape, tuple(e.value for e in value.elements))
-        return value
-
-    def _find(self, path: Path, what: str) -> Value | None:
-        if self.outer is not None:
-            found = self.outer.ask((self.name, *path), what)
-            if found is not None:
-                return found
-        here = self.modifier
-        for name in path:
-            if name not in here.nested:
-                return None
-            here = here.nested[name]
-        if here.value is None or self.builder is None or self.context is None:
-            return None
-        value = lower_structural(here.value, self.builder.scope, self.context, what)
-        if self.index and not here.each and len(value.shape) >= len(self.index):
-            value = element_of(value, self.index)
-        return value
-
-
-def element_of(value: Value, index: tuple[int, ...]) -> Value:
-    """The element (or sub-array) of an array value at an index counted from 0."""
-    rest = value.shape[len(index) :]
-    width = int(np.prod(rest, dtype=np.int64)) if rest else 1
-    first = int(np.ravel_multi_index(index, value.shape[: len(index)])) * width
-    return Value(value.type, value.variability, rest, value.elements[first : first + width])
+from mosila.syntax.format import expression_text
 
 
 class PlanFactory:
     """Builds plans of a program's classes and keeps those already built."""
 
-    def __init__(self, table: ClassTable, space: AddressSpace) -> None:
+    def __init__(self, table: ClassTable, space: AddressSpace, wiring: Wiring) -> None:
         self.table = table
         self.space = space
-        self._elaborated: dict[ClassSymbol, Elaborated] = {}
-        self._plans: dict[ClassSymbol, list[tuple[dict[Path, Answer], Plan]]] = {}
-        self._open: list[ClassSymbol] = []
+        self.wiring = wiring
+        self.specialiser = Specialiser()
+        self.specialiser.check = self.check
+        self.calls = self.specialiser.calls
+        self.constants = Constants(self.calls.call)
+        self.calls.constants = self.constants
+        self.errors: dict[Diagnostic, None] = {}
+        self.checker = ClassChecker()
+        self.missing_inners: dict[str, list[ComponentElement]] = {}
+        self.added_inners: dict[str, ComponentElement] = {}
+        self.told: set[int] = set()
+        """Elements without a value that were complained of already."""
+        self._plans: dict[tuple[Class, Prefixes], list[tuple[dict[tuple[str, tuple[str, ...]], object], Plan]]] = {}
+        self.evaluated: set[tuple[str, str]] = set()
+        """Parameters, as (class, name), that had to be known on the way."""
+        self._open: list[Class] = []
 
-    def elaborated(self, symbol: ClassSymbol) -> Elaborated:
-        """A class with its bases merged in."""
-        if symbol not in self._elaborated:
-            self._elaborated[symbol] = elaborate(self.table, symbol)
-        return self._elaborated[symbol]
-
-    def root_plan(self, symbol: ClassSymbol) -> Plan:
-        """The plan of the model that is simulated."""
-        return self.plan(symbol, Surroundings(EMPTY, None, None), symbol.span)
-
-    def plan(self, symbol: ClassSymbol, surroundings: Surroundings, span: Span) -> Plan:
-        """The plan of a class in its surroundings: one that was built for the same answers, or a new one."""
-        for asked, plan in self._plans.get(symbol, []):
-            if all(_answer(surroundings.ask(path, "its layout")) == answer for path, answer in asked.items()):
-                return plan
-        if symbol in self._open:
-            raise MosilaError(CYCLIC_COMPONENT.at(span, name=symbol.name))
-        if symbol.definition.partial:
-            raise MosilaError(PARTIAL_MODEL.at(span, name=symbol.name))
-        self._open.append(symbol)
-        try:
-            surroundings.asked.clear()
-            plan = PlanBuilder(self, self.elaborated(symbol), surroundings).build()
-        finally:
-            self._open.pop()
-        self._plans.setdefault(symbol, []).append((dict(surroundings.asked), plan))
+    def root_plan(self, class_: Class) -> Plan | None:
+        """The plan of the model that is simulated; None: it could not be built. What is wrong is kept in `errors`."""
+        while True:
+            plan: Plan | None = None
+            try:
+                plan = self.plan(class_, Surroundings(EMPTY, None, wiring=self.wiring), class_.symbol.span)
+            except MosilaError as error:
+                self.errors.update(dict.fromkeys(error.diagnostics))
+            if not self._add_inners():
+                break
+        for function in self.specialiser.functions():
+            self.guard(lambda function=function: function.check())  # type: ignore[misc]
         return plan
 
+    def raise_errors(self) -> None:
+        """Raise all errors found on the way together; what is wrong goes before what is not supported."""
+        if self.errors:
+            wrong = [each for each in self.errors if each.code != GRAPH_NOT_SUPPORTED.code]
+            raise MosilaError(*sorted(wrong or self.errors, key=lambda each: (each.span, each.code, each.message)))
 
-def _answer(value: Value | None) -> Answer:
-    return None if value is None else (value.type, value.shape, tuple(e.value for e in value.elements))
+    def _add_inners(self) -> bool:
+        """Add inner components to the model where outer ones have none; whether there are new ones."""
+        added = {name: new for name, missing in self.missing_inners.items() if (new := added_inner(missing)) is not None}
+        if not added.keys() - self.added_inners.keys():
+            return False
+        self.added_inners.update(added)
+        gone = {each.span for name in added for each in self.missing_inners[name]}
+        self.errors = {each: None for each in self.errors if each.code != NO_INNER.code or each.span not in gone}
+        self.missing_inners.clear()
+        self._plans.clear()
+        return True
+
+    def plan(self, class_: Class, surroundings: Surroundings, span: Span) -> Plan:
+        """The plan of a class in its surroundings: one that was built for the same answers, or a new one."""
+        class_ = with_inner_classes(class_, surroundings)
+        kept = self._plans.setdefault((class_, surroundings.prefixes), [])
+        for asked, plan in kept:
+            if all(surroundings.answer(question) == answer for question, answer in asked.items()):
+                return plan
+        if any(each.symbol is class_.symbol for each in self._open) and len(self._open) > 100:
+            raise MosilaError(CYCLIC_COMPONENT.at(span, name=class_.name))
+        if any(each is class_ for each in self._open):
+            raise MosilaError(CYCLIC_COMPONENT.at(span, name=class_.name))
+        if class_.is_partial:
+            raise MosilaError(PARTIAL_MODEL.at(span, name=class_.name))
+        self._open.append(class_)
+        if class_.is_record:
+            self.constants.class_of.setdefault(class_.symbol, class_)
+        try:
+            surroundings.asked.clear()
+            self.check(class_)
+            builder = PlanBuilder(self, class_, surroundings)
+            plan = builder.build()
+        finally:
+            self._open.pop()
+        if plan.is_expandable:
+            self.wiring.classes[plan] = class_
+        if not builder.is_private:
+            kept.append((dict(surroundings.asked), plan))
+        return plan
+
+    def check(self, class_: Class) -> None:
+        """See whether the text of a class keeps the rules, once."""
+        self.errors.update(dict.fromkeys((*self.checker.check(class_), *class_.elements.faults, *check_redeclarations(class_))))
+
+    def guard(self, step: Callable[[], None]) -> None:
+        """Do a step; what is wrong with it is kept for the end, so that one run finds all mistakes."""
+        try:
+            step()
+        except MosilaError as error:
+            self.errors.update(dict.fromkeys(error.diagnostics))
+
+    def overload(self, symbol: str, operands: tuple[Value, ...], span: Span, scope: PlanScope, context: Context) -> Value | None:
+        """What an operator of operator records gives."""
+        return self.calls.overload(symbol, operands, span, scope, context)
 
 
 class PlanBuilder:
     """One plan under construction: layout first, then values, equations and the chart."""
 
-    def __init__(self, factory: PlanFactory, elaborated: Elaborated, surroundings: Surroundings) -> None:
+    def __init__(self, factory: PlanFactory, class_: Class, surroundings: Surroundings) -> None:
         self.factory = factory
-        self.elaborated = elaborated
+        self.class_ = class_
         self.surroundings = surroundings
+        elements = class_.elements
+        self.lineage = elements.lineage
+        self.members = {name: each for name, each in elements.named.items() if isinstance(each, ComponentElement)}
+        if surroundings.builder is None:
+            self.members.update(factory.added_inners)
+        self._part_inner_from_outer()
         self.components: dict[str, Component] = {}
         self.rows = RowCollector(factory.space)
-        self.scope = ReferenceScope(self)
+        self.scope = PlanScope(self)
+        self.when_targets = frozenset(when_targets(elements))
         self.size = 1  # position 0 is the object itself, so that no two objects start at one position
+        self.is_private = False
+        self.on_bus = bus_elements(self)
+        self.sized_outside: set[str] = set()
+        """Components whose size comes from a value that is given from outside, in place of the one declared."""
+        self.chart: Chart | None = None
+        self.state_positions: tuple[int, ...] = ()
+        self.indicators: list[Indicator] = []
+        self._laying_out: list[str] = []
         self._evaluating: list[str] = []
+        self._broken: set[str] = set()
+        self._inner_plans: dict[str, list[Plan]] = {}
 
-    @property
-    def symbol(self) -> ClassSymbol:
-        """The class being planned."""
-        return self.elaborated.symbol
+    def _part_inner_from_outer(self) -> None:
+        """Make two components of one that is both: the class itself reads the outer one, its parts the inner one."""
+        for name, element in tuple(self.members.items()):
+            if element.prefixes.inner and element.prefixes.outer:
+                self.members[name] = replace(element, prefixes=replace(element.prefixes, inner=False), modifier=EMPTY)
+                inside = replace(element, name=inner_name(name), prefixes=replace(element.prefixes, outer=False))
+                self.members[inner_name(name)] = inside
 
     def build(self) -> Plan:
         """Lay out the components, then lower everything written in the class."""
-        modifiers: dict[str, Modifier] = {}
-        for member in self.elaborated.members.values():
-            modifiers[member.name] = self._lay_out(member)
+        guard = self.factory.guard
+        guard(self._read_chart)
+        for name in self.members:
+            guard(lambda name=name: self._lay_out(name))  # type: ignore[misc]
+        self.components = {name: self.components[name] for name in self.members if name in self.components}
+        for name, added in self.on_bus.items():
+            if name not in self.members and added.content is not None:
+                self.components[name] = component = bus_component(self, added)
+                self.size += component.count * component.stride
         self.rows.next_position = self.size
-        for member in self.elaborated.members.values():
-            self._apply(self.components[member.name], 0, (), modifiers[member.name], Context(member.scope))
-        connections = lower_equations(self.elaborated.equations, self.scope, self.rows)
-        chart = plan_chart(self.elaborated.charts, self.scope, self.rows, Context(self.symbol))
+        states = self.chart.states if self.chart is not None else ()
+        self.state_positions = tuple(
+            self.rows.new_position(Role.STATE, Builtin.BOOLEAN, Variability.DISCRETE, state.span) for state in states
+        )
+        streams: list[Stream] = []
+        guard(lambda: self._finish_connector(streams))
+        writer = ModifierWriter(self)
+        for name, component in self.components.items():
+            if name in self.members:
+                guard(lambda name=name, component=component: writer.write(component, self.members[name]))  # type: ignore[misc]
+        connections, augmentations = lower_equations(self)
+        chart = plan_chart(self)
         return Plan(
-            symbol=self.symbol,
+            symbol=self.class_.symbol,
             size=self.rows.next_position,
             components=self.components,
             auxiliaries=tuple(self.rows.auxiliaries),
             rows=self.rows.finish(),
             reinits=tuple(self.rows.reinits),
             connections=tuple(connections),
+            augmentations=tuple(augmentations),
+            assertions=tuple(self.rows.assertions),
+            terminations=tuple(self.rows.terminations),
             chart=chart.plan if chart is not None else None,
             behaviours=chart.behaviours if chart is not None else (),
+            broken=frozenset(self._broken),
+            inners=tuple(name for name, each in self.members.items() if name in self.components and each.prefixes.inner),
+            streams=tuple(streams),
+            warnings=tuple(added_warning(each) for each in self.factory.added_inners.values()) if not self.surroundings.builder else (),
+            wires=chart.wires if chart is not None else (),
+            indicators=tuple(self.indicators),
         )
 
-    def structural_value(self, name: str, span: Span, what: str) -> Value:
-        """The value of a parameter of this class that must be known now."""
-        member = self.elaborated.members[name]
-        if name in self._evaluating:
-            cycle = " <- ".join([*self._evaluating[self._evaluating.index(name) :], name])
-            raise MosilaError(PARAMETER_CYCLE.at(member.declaration.span, name=name, cycle=cycle))
-        given = self.surroundings.ask((name,), what)
-        if given is not None:
-            return given
-        if member.modifier.value is None:
-            raise MosilaError(NO_VALUE.at(span, what=what, name=name))
-        self._evaluating.append(name)
+    def _read_chart(self) -> None:
+        """The chart, whose states' variables are components too."""
+        self.chart = read_chart(self.class_)
+        if self.chart is not None:
+            self.members |= state_variables(self.chart, self.class_)
+
+    def _finish_connector(self, streams: list[Stream]) -> None:
+        streams.extend(connector_streams(self))
+        check_connector(self)
+
+    # --- layout ---------------------------------------------------------------------------------------------------
+
+    def component(self, name: str) -> Component | None:
+        """A component, laid out now if it has not been; None: there is none of that name."""
+        if name in self._broken:
+            raise MosilaError
+        if name not in self.components and name in self.members:
+            self._lay_out(name)
+        return self.components.get(name)
+
+    def has_inner(self, name: str) -> bool:
+        """Whether this object offers an `inner` component of that name."""
+        return inner_name(name) in self.members or (name in self.members and self.members[name].prefixes.inner)
+
+    def inner_component(self, name: str) -> Component | None:
+        """The `inner` component of that name."""
+        return self.component(inner_name(name) if inner_name(name) in self.members else name)
+
+    def _lay_out(self, name: str) -> None:
+        if name in self.components or name in self._broken:
+            return
+        element = self.members[name]
+        if name in self._laying_out:
+            cycle = " <- ".join([*self._laying_out[self._laying_out.index(name) :], name])
+            raise MosilaError(PARAMETER_CYCLE.at(element.span, name=name, cycle=cycle))
+        self._laying_out.append(name)
         try:
-            return lower_structural(member.modifier.value, self.scope, Context(member.scope), what)
+            component = self._declared(element)
+        except MosilaError:
+            self._broken.add(name)
+            raise
         finally:
-            self._evaluating.pop()
-
-    def _lay_out(self, member: Member) -> Modifier:
-        """Give a member its positions; returns its modifier with what its type adds."""
-        refuse_prefixes(member)
-        context = Context(member.scope)
-        type_ = self.factory.table.find(member.clause.type, member.scope)
-        subscripts = (*member.declaration.subscripts, *member.clause.subscripts)
-        modifier = member.modifier
-        content: Plan | Variable
-        if isinstance(type_, ClassSymbol):
-            elaborated = self.factory.elaborated(type_)
-            if elaborated.builtin is not None:
-                modifier = merge(modifier, elaborated.builtin_modifier)
-                subscripts = (*subscripts, *elaborated.subscripts)
-                type_ = elaborated.builtin
-        dimensions = tuple(self._dimension(s, member, k, context) for k, s in enumerate(subscripts))
-        if isinstance(type_, Builtin):
-            content = self._variable(member, type_, modifier, context)
-        else:
-            content = self._object_plan(member, type_, modifier, dimensions, context)
-        component = Component(member.name, self.size, dimensions, content, member.scope, member.declaration.span)
-        self.components[member.name] = component
+            self._laying_out.pop()
+        self.components[name] = component
         self.size += component.count * component.stride
-        return modifier
 
-    def _object_plan(self, member: Member, type_: ClassSymbol, modifier: Modifier, dimensions: tuple[int, ...], context: Context) -> Plan:
+    def _declared(self, element: ComponentElement) -> Component:
+        """A component with its dimensions and content, placed behind what is laid out already."""
+        declared = element_type(element)
+        check_prefixes(element, declared, self.class_)
+        is_potential_only = is_potential(self, element, declared.type) and element.name not in self.on_bus
+        if is_potential_only or not self._is_there(element):
+            placeholder = Variable(type=Builtin.REAL, variability=self.surroundings.prefixes.variability, span=element.span)
+            return Component(element.name, self.size, (0,), placeholder, element.owner.symbol, element.span, condition=False)
+        if element.prefixes.outer:
+            return outer_component(self, element)
+        dimensions = self._dimensions(element, declared)
+        content: Plan | Variable
+        if isinstance(declared.type, Class):
+            content = self._object_plan(element, declared.type, dimensions)
+        else:
+            content = declare_variable(self, element, declared, merge(element.modifier, declared.modifier))
+        return Component(
+            name=element.name,
+            offset=self.size,
+            dimensions=dimensions,
+            content=content,
+            declared_in=element.owner.symbol,
+            span=element.span,
+            protected=element.protected,
+            is_final=element.prefixes.final or element.modifier.final,
+            finals=tuple(final_parts(merge(element.modifier, declared.modifier))),
+            is_conditional=element.declaration.condition is not None,
+        )
+
+    def _is_there(self, element: ComponentElement) -> bool:
+        condition = element.declaration.condition
+        if condition is None:
+            return True
+        value = lower_structural(condition, self.scope, Context(element.owner), "the condition of a component")
+        expect(value, BOOLEAN, "the condition of a component", condition)
+        if value.shape:
+            raise wrong_size(condition.span, "the condition of a component", (), value.shape)
+        return bool(value.number)
+
+    def _dimensions(self, element: ComponentElement, declared: ElementType) -> Shape:
+        sizes: list[int] = []
+        connected = bus_dimensions(self.on_bus, element.name, len(declared.subscripts))
+        for axis, (subscript, owner) in enumerate(declared.subscripts):
+            if isinstance(subscript, ast.Colon):
+                sizes.append(connected[axis] if connected is not None else self._size_from_value(element, axis))
+            else:
+                sizes.append(dimension(subscript, self.scope, Context(owner)))
+        return tuple(sizes)
+
+    def _size_from_value(self, element: ComponentElement, axis: int) -> int:
+        known = self.surroundings.ask_shape((element.name,))
+        modifier = element.modifier
+        if known is None and modifier.value is not None:
+            shape = self._shape_of_value(modifier, element)
+            return shape[axis] if axis < len(shape) else 0
+        self.sized_outside.add(element.name)
+        if known is None:
+            raise MosilaError(NO_VALUE.at(element.span, what="the dimension `:`", name=element.name))
+        return known[axis] if axis < len(known) else 0
+
+    def _shape_of_value(self, modifier: Modifier, element: ComponentElement) -> Shape:
+        assert modifier.value is not None
+        context = Context(modifier.scope or element.owner)
+        return lower(modifier.value, self.scope, context.without_events()).shape
+
+    def _object_plan(self, element: ComponentElement, class_: Class, dimensions: Shape) -> Plan:
+        refuse_redeclarations(class_, element.modifier)
+        type_ = class_.specialise(element.modifier)
+        inside = prefixes_inside(self, element)
         plans: list[Plan] = []
         for index in np.ndindex(*dimensions):
-            around = Surroundings(modifier, self, context, index, self.surroundings, member.name)
-            plans.append(self.factory.plan(type_, around, member.declaration.span))
+            around = Surroundings(element.modifier, self, index, self.surroundings, element.name, inside)
+            plans.append(self.factory.plan(type_, around, element.span))
             if not around.asked:
                 break
         if not plans:
-            plans.append(self.factory.plan(type_, Surroundings(modifier, self, context), member.declaration.span))
+            around = Surroundings(element.modifier, self, (), self.surroundings, element.name, inside)
+            plans.append(self.factory.plan(type_, around, element.span))
         if any(plan is not plans[0] for plan in plans):
             construct = "an array whose elements differ in structure"
-            raise MosilaError(NOT_SUPPORTED.at(member.declaration.span, construct=construct, advice="declare the elements one by one"))
+            raise MosilaError(NOT_SUPPORTED.at(element.span, construct=construct, advice="declare the elements one by one"))
         return plans[0]
 
-    def _dimension(self, subscript: ast.Expression, member: Member, axis: int, context: Context) -> int:
-        if isinstance(subscript, ast.Colon):
-            given = self.surroundings.ask((member.name,), "an array dimension")
-            value = member.modifier.value
-            if given is None and value is None:
-                raise MosilaError(NO_VALUE.at(member.declaration.span, what="the dimension `:`", name=member.name))
-            known = given or lower_structural(value, self.scope, context, "an array dimension")  # type: ignore[arg-type]
-            return known.shape[axis] if axis < len(known.shape) else 0
-        size = lower_integer(subscript, self.scope, context, "an array dimension")
-        if size < 0:
-            raise MosilaError(WRONG_SIZE.at(subscript.span, what="a negative dimension", left=size, right="at least 0"))
-        return size
+    # --- values known before the run ------------------------------------------------------------------------------
 
-    def _variable(self, member: Member, type_: Builtin, modifier: Modifier, context: Context) -> Variable:
-        if type_ is Builtin.STRING:
-            construct = "a String variable"
-            raise MosilaError(NOT_SUPPORTED.at(member.declaration.span, construct=construct, advice="leave it out"))
-        clause = member.clause
-        variability = _VARIABILITY.get(clause.variability, Variability.DISCRETE)
-        if variability is Variability.CONTINUOUS and type_ is not Builtin.REAL:
-            variability = Variability.DISCRETE
-        unit = modifier.nested.get("unit", EMPTY).value
-        description = member.declaration.description
-        return Variable(
-            type=type_,
-            variability=variability,
-            span=member.declaration.span,
-            link={"flow": Link.FLOW, "sum": Link.SUM}.get(clause.connection, Link.POTENTIAL),
-            is_event=clause.event,
-            unit=str(unit.value) if isinstance(unit, ast.Literal) else "",
-            description="".join(description.strings) if description is not None else "",
-            protected=member.element.protected,
-        )
+    def keep_apart(self) -> None:
+        """No other object can share this plan, nor those of the objects around."""
+        here: PlanBuilder | None = self
+        while here is not None:
+            here.is_private = True
+            here = here.surroundings.builder
 
-    def _apply(self, component: Component, base: int, index: tuple[int, ...], modifier: Modifier, context: Context) -> None:
-        """Write the rows of a modifier for a component that starts `base` after this plan's own start."""
-        if modifier is EMPTY:
-            return
-        content = component.content
-        if isinstance(content, Variable):
-            self._apply_to_variable(component, content, base, modifier, context, index)
-            return
+    def around(self, context: Context) -> PlanBuilder | None:
+        """The object around this one in whose text a context stands."""
+        here = self.surroundings.builder
+        while here is not None:
+            if context.scope.symbol in here.lineage:
+                return here
+            here = here.surroundings.builder
+        return None
+
+    def structural_value(self, reference: ast.Reference, context: Context) -> Value:
+        """The value of a parameter that must be known now."""
+        parts = reference.parts
+        name = parts[0].name
+        self.factory.evaluated.add((self.class_.symbol.name, name))
+        element = self.members[name]
+        declared = element_type(element)
+        if isinstance(declared.type, Class) and not declared.type.is_record:
+            return self._inner_value(element, declared.type, reference, context)
+        return self.scope.structural_selection(self._member_value(element, declared, reference, context), reference, context)
+
+    def _inner_value(self, element: ComponentElement, class_: Class, reference: ast.Reference, context: Context) -> Value:
+        """The value of a parameter of an object in this one."""
+        if len(reference.parts) == 1:
+            raise MosilaError(NOT_PARAMETER.at(reference.span, what=context.structural, text=expression_text(reference)))
+        if element.prefixes.outer:
+            found = self.surroundings.ask_inner(element.name)
+            if found is None:
+                raise unsupported(reference.span, f"`{expression_text(reference)}` without an `inner` component")
+            self.keep_apart()
+            return found[0].structural_value(reference, context)
+        index = self._index(reference.parts[0], context)
+        type_ = class_.specialise(element.modifier)
+        inside = prefixes_inside(self, element)
+        around = Surroundings(element.modifier, self, index, self.surroundings, element.name, inside)
+        probe = PlanBuilder(self.factory, type_, around)
+        rest = ast.Reference(reference.parts[1:], span=reference.span)
+        if rest.parts[0].name not in probe.members:
+            return probe.scope.find_constant(rest, Context(type_, structural=context.structural))
+        return probe.structural_value(rest, Context(type_, structural=context.structural))
+
+    def _index(self, part: ast.Part, context: Context) -> tuple[int, ...]:
+        index: list[int] = []
+        for subscript in part.subscripts:
+            value = lower_structural(subscript, self.scope, context, "a subscript")
+            if value.shape:
+                raise unsupported(subscript.span, "a slice of objects where a value must be known", "name one object")
+            index.append(int(value.number) - 1)
+        return tuple(index)
+
+    def _member_value(self, element: ComponentElement, declared: ElementType, reference: ast.Reference, context: Context) -> Value:
+        name, what = element.name, context.structural
+        varies = element.clause.variability not in ("parameter", "constant") and self.surroundings.prefixes.variability > 1
+        if varies and declared.type is not Builtin.STRING:
+            raise MosilaError(NOT_PARAMETER.at(reference.span, what=what, text=expression_text(reference)))
+        if name in self._evaluating:
+            cycle = " <- ".join([*self._evaluating[self._evaluating.index(name) :], name])
+            raise MosilaError(PARAMETER_CYCLE.at(element.span, name=name, cycle=cycle))
+        given = self.surroundings.ask((name,), what)
+        if given is not None:
+            return given
+        self._evaluating.append(name)
+        try:
+            return self._own_value(element, declared, reference, context)
+        finally:
+            self._evaluating.pop()
+
+    def _own_value(self, element: ComponentElement, declared: ElementType, reference: ast.Reference, context: Context) -> Value:
+        modifier, what = element.modifier, context.structural
         if modifier.value is not None:
-            what = f"`{component.name}` is an object and cannot be set to a value"
-            raise MosilaError(BAD_MODIFIER.at(modifier.span, what=what, advice="modify its variables: `(x = ...)`"))
-        for name, inner in modifier.nested.items():
-            if name not in content.components:
-                advice = suggestion(name, content.components)
-                raise MosilaError(UNKNOWN_MODIFIER.at(inner.named, scope=content.symbol.name, name=name, suggestion=advice))
-            part = content.components[name]
-            for element in np.ndindex(*component.dimensions):
-                number = int(np.ravel_multi_index(element, component.dimensions)) if element else 0
-                start = base + component.offset + number * content.size
-                self._apply(part, start, (*index, *element), inner, context)
+            value = lower_structural(modifier.value, self.scope, Context(modifier.scope or element.owner), what)
+            type_ = self.factory.constants.type_of(declared.type, element.span)
+            return arranged(type_, value) if assignable(type_, value.type) else value
+        if isinstance(declared.type, Class):
+            return self._record_value(element, declared, declared.type, context)
+        start = merge(modifier, declared.modifier).inner("start")
+        if start.value is not None:
+            return lower_structural(start.value, self.scope, Context(start.scope or element.owner), what)
+        if id(element) in self.factory.told:
+            raise MosilaError
+        self.factory.told.add(id(element))
+        raise MosilaError(NO_VALUE.at(reference.span, what=what, name=element.name))
 
-    def _apply_to_variable(
-        self, component: Component, variable: Variable, base: int, modifier: Modifier, context: Context, index: tuple[int, ...]
-    ) -> None:
-        first = base + component.offset
-        for name, inner in modifier.nested.items():
-            if name not in ATTRIBUTES[variable.type]:
-                advice = suggestion(name, ATTRIBUTES[variable.type])
-                scope = f"{variable.type.value} `{component.name}`"
-                raise MosilaError(UNKNOWN_MODIFIER.at(inner.named, scope=scope, name=name, suggestion=advice))
-            if inner.value is not None and name in _NUMBER_ATTRIBUTES:
-                self._value_rows(_NUMBER_ATTRIBUTES[name], component, variable, first, inner, context, index)
-            elif inner.value is not None and name == "fixed":
-                self._fixed_rows(component, variable, first, inner, context, index)
-        if modifier.value is not None:
-            self._value_rows(RowKind.BINDING, component, variable, first, modifier, context, index)
+    def _record_value(self, element: ComponentElement, declared: ElementType, class_: Class, context: Context) -> Value:
+        """A record from the values of its fields."""
+        type_ = class_.specialise(element.modifier)
+        inside = prefixes_inside(self, element)
+        shape = self._dimensions(element, declared)
+        records: list[Value] = []
+        record = self.factory.constants.record_type(type_)
+        for index in np.ndindex(*shape):
+            around = Surroundings(element.modifier, self, index, self.surroundings, element.name, inside)
+            probe = PlanBuilder(self.factory, type_, around)
+            inner = Context(type_, structural=context.structural)
+            values = [probe.structural_value(ast.Reference((ast.Part(f.name),), span=element.span), inner) for f in record.fields]
+            elements: tuple[Expr, ...] = tuple(e for value in values for e in value.elements)
+            records.append(Value(record, values[0].variability, (), elements) if values else Value(record, 0, (), ()))  # type: ignore[arg-type]
+        return stack(records, record).reshaped(shape) if shape else records[0]
 
-    def _fixed_rows(
-        self, component: Component, variable: Variable, first: int, modifier: Modifier, context: Context, index: tuple[int, ...]
-    ) -> None:
-        assert modifier.value is not None
-        value = lower_structural(modifier.value, self.scope, context, "`fixed`")
-        expect(value, (Builtin.BOOLEAN,), "`fixed`", modifier.value)
-        if variable.variability <= Variability.PARAMETER and any(not e.value for e in value.elements):
-            construct = "a parameter with `fixed = false`"
-            raise MosilaError(NOT_SUPPORTED.at(modifier.span, construct=construct, advice="give the parameter a value"))
-        self._value_rows(RowKind.FIXED, component, variable, first, modifier, context, index)
+    def shape_of(self, reference: ast.Reference, context: Context) -> Shape | None:
+        """The dimensions of a component that may not be laid out yet."""
+        element = self.members[reference.parts[0].name]
+        if reference.parts[0].subscripts:
+            return None
+        if element.name in self.components:
+            return self.components[element.name].dimensions
+        return self._dimensions(element, element_type(element))
 
-    def _value_rows(
-        self,
-        kind: RowKind,
-        component: Component,
-        variable: Variable,
-        first: int,
-        modifier: Modifier,
-        context: Context,
-        index: tuple[int, ...],
-    ) -> None:
-        assert modifier.value is not None
-        value = lower(modifier.value, self.scope, context)
-        what = f"`{component.name}`" if kind is RowKind.BINDING else f"`{kind.value}` of `{component.name}`"
-        allowed = NUMBERS if variable.type is Builtin.REAL else (variable.type,)
-        expect(value, (Builtin.BOOLEAN,) if kind is RowKind.FIXED else allowed, what, modifier.value)
-        if index and not modifier.each and len(value.shape) == len(index) + len(component.dimensions):
-            value = element_of(value, index)
-        if value.shape and value.shape != component.dimensions:
-            raise wrong_size(modifier.span, what, component.dimensions, value.shape)
-        if not value.shape and component.dimensions and kind is RowKind.BINDING and not modifier.each:
-            raise wrong_size(modifier.span, f"{what} (write `each`)", component.dimensions, ())
-        for number in range(component.count):
-            element = value.elements[number] if value.shape else value.scalar
-            self.rows.add_value(kind, first + number, element, modifier.span, value.variability)
+    def instance_path(self) -> tuple[str, ...]:
+        """The names of the objects around this one and its own, from the model on."""
+        around = self.surroundings
+        if around.builder is None:
+            return (self.class_.symbol.definition.name,)
+        index = f"[{','.join(str(place + 1) for place in around.index)}]" if around.index else ""
+        return (*around.builder.instance_path(), around.name + index)
+
+    def special(self, call: ast.Call, name: str, context: Context) -> Value:
+        """Operators that need to know what is connected or active."""
+        if name in ("inStream", "actualStream"):
+            return stream_value(self, call, name, context)
+        if name == "cardinality":
+            return cardinality(self, call, context)
+        if name == "getInstanceName":
+            self.keep_apart()
+            return string(".".join(self.instance_path()))
+        if name in _STRUCTURAL:
+            return _STRUCTURAL[name](self, call, context)
+        raise unsupported(call.span, f"`{name}`", "leave it out")
 
 
-def refuse_prefixes(member: Member) -> None:
-    """Refuse what the grammar takes and plans do not yet."""
-    element, clause = member.element, member.clause
-    refused = (
-        (element.inner or element.outer, "`inner` and `outer`"),
-        (element.replaceable or element.redeclare, "`replaceable` and `redeclare`"),
-        (clause.connection == "stream", "`stream`"),
-        (clause.dynamic, "`dynamic`"),
-        (member.declaration.condition is not None, "a conditional component"),
-    )
-    for is_there, construct in refused:
-        if is_there:
-            raise MosilaError(NOT_SUPPORTED.at(member.declaration.span, construct=construct, advice="leave the prefix out"))
+_STRUCTURAL: dict[str, Callable[[PlanBuilder, ast.Call, Context], Value]] = {
+    "in": lower_in_state,
+    "active": lower_active,
+    "attached": lower_attached,
+}

@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import reduce
+from typing import TYPE_CHECKING
 
 from mosila.diagnostics import MosilaError
-from mosila.diagnostics.connect import CONNECT_SUM, CONNECTORS_DIFFER, NOT_A_CONNECTOR
-from mosila.diagnostics.instantiation import BAD_WHEN
-from mosila.diagnostics.types import NOT_PARAMETER, WRONG_ARGUMENTS
-from mosila.instance.lower import BOOLEAN, Context, iterate, lower, lower_structural, unsupported
-from mosila.instance.plan import PRE, Connection, Link, Plan, Reinit, Role, Variability, Variable, cell
-from mosila.instance.references import Found, ReferenceScope
-from mosila.instance.rows import RowCollector
-from mosila.instance.values import NUMBERS, Value, expect, wrong_size
-from mosila.semantics.symbols import Builtin, ClassSymbol
+from mosila.diagnostics.instantiation import BAD_EQUATION, BAD_WHEN
+from mosila.diagnostics.types import NO_VALUE, NOT_PARAMETER, WRONG_ARGUMENTS, WRONG_TYPE
+from mosila.instance.algorithms import lower_algorithms
+from mosila.instance.connections import ConnectionCollector
+from mosila.instance.context import Context, unsupported
+from mosila.instance.graph import graph_operator, misplaced, refuse_graph
+from mosila.instance.lower import iterate, lower, lower_all, lower_structural
+from mosila.instance.messages import lower_assertion, lower_message
+from mosila.instance.plan import PRE, Augmentation, Connection, Plan, Reinit, Role, Termination, Variability, Variable, cell
+from mosila.instance.references import Found
+from mosila.instance.values import (
+    BOOLEAN,
+    NUMBERS,
+    Value,
+    arranged,
+    assignable,
+    common_type,
+    expect,
+    type_phrase,
+    wrong_size,
+)
+from mosila.instance.variability import refuse_continuous
+from mosila.semantics.symbols import Builtin
+from mosila.semantics.types import RecordType
 from mosila.source import Span
-from mosila.symbolic.expression import Expr, apply, constant
+from mosila.symbolic.expression import TEXT, Expr, apply, constant
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
+if TYPE_CHECKING:
+    from mosila.instance.build import PlanBuilder
 
-def lower_equations(equations: Sequence[tuple[ast.Equation, ClassSymbol]], scope: ReferenceScope, rows: RowCollector) -> list[Connection]:
-    """Write the rows of all equations of a class; its connections are returned."""
-    lowering = _Lowering(scope, rows)
-    for equation, symbol in equations:
-        lowering.equation(equation, Context(symbol))
-    return lowering.connections
+Sides = tuple[Expr, Expr, bool, Span]
+
+
+def lower_equations(builder: PlanBuilder) -> tuple[list[Connection], list[Augmentation]]:
+    """Write the rows of all equations and algorithms of a class; its connections are returned, and what they bring onto buses."""
+    lowering = _Lowering(builder)
+    elements = builder.class_.elements
+    guard = builder.factory.guard
+    for equation, owner in elements.equations:
+        guard(lambda equation=equation, owner=owner: lowering.equation(equation, Context(owner)))  # type: ignore[misc]
+    for equation, owner in elements.initial_equations:
+        guard(lambda equation=equation, owner=owner: lowering.initial(equation, Context(owner)))  # type: ignore[misc]
+    for section, owner in elements.algorithms:
+        guard(lambda section=section, owner=owner: lower_algorithms(builder, section, Context(owner)))  # type: ignore[misc]
+    return lowering.connections.found, lowering.connections.augmentations
 
 
 @dataclass(slots=True)
@@ -37,20 +64,20 @@ class _When:
     values: dict[int, list[tuple[Expr, Expr, Span]]] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
 class _Lowering:
-    scope: ReferenceScope
-    rows: RowCollector
-    connections: list[Connection] = field(default_factory=list)
+    def __init__(self, builder: PlanBuilder) -> None:
+        self.scope = builder.scope
+        self.rows = builder.rows
+        self.connections = ConnectionCollector(builder)
 
     def equation(self, equation: ast.Equation, context: Context) -> None:
         """Lower one equation."""
         match equation:
             case ast.Equality():
-                for left, right, discrete in self.sides(equation, context):
-                    self.rows.add_equation(left, right, equation.span, discrete)
+                for left, right, discrete, span in self.sides(equation, context):
+                    self.rows.add_equation(left, right, span, discrete)
             case ast.ForEquation(iterators=iterators, body=body):
-                for inner in iterate(iterators, self.scope, context):
+                for inner in iterate(iterators, self.scope, context, body):
                     for part in body:
                         self.equation(part, inner)
             case ast.IfEquation():
@@ -58,74 +85,183 @@ class _Lowering:
             case ast.WhenEquation():
                 self.when(equation, context)
             case ast.Connect():
-                self.connect(equation, context)
+                self.connections.connect(equation, context)
             case ast.CallEquation(call=call):
-                name = ".".join(p.name for p in call.function.parts)
-                if name == "reinit":
-                    what = "`reinit` stands outside a when-clause"
-                    raise MosilaError(BAD_WHEN.at(equation.span, what=what, advice="write `when condition then reinit(...)`"))
-                raise unsupported(equation.span, f"`{name}(...)` as an equation", "leave it out")
+                self.call(call, context)
 
-    def sides(self, equation: ast.Equality, context: Context) -> list[tuple[Expr, Expr, bool]]:
+    def call(self, call: ast.Call, context: Context) -> None:
+        """A call that stands alone."""
+        name = ".".join(p.name for p in call.function.parts)
+        if name in ("reinit", "terminate"):
+            what = f"`{name}` stands outside a when-clause"
+            raise MosilaError(BAD_WHEN.at(call.span, what=what, advice=f"write `when condition then {name}(...)`"))
+        if name == "assert":
+            self.rows.assertions.append(lower_assertion(call, self.scope, self.rows, context))
+        elif graph_operator(call):
+            raise refuse_graph(self.connections.builder, call, context)
+        else:
+            self.scope.call(call, context)
+
+    def initial(self, equation: ast.Equation, context: Context) -> None:
+        """Lower one initial equation."""
+        match equation:
+            case ast.CallEquation(call=call):
+                self.call(call, context)
+            case ast.WhenEquation():
+                what = "a when-clause stands in an initial equation"
+                raise MosilaError(BAD_WHEN.at(equation.span, what=what, advice="write the equation without `when`"))
+            case ast.Connect():
+                raise MosilaError(BAD_EQUATION.at(equation.span, what="`connect` in an initial equation", advice="connect in `equation`"))
+            case ast.IfEquation():
+                for part in self.chosen_branch(equation, context) or (equation,):
+                    self.initial_sides(part, context) if part is equation else self.initial(part, context)
+            case _:
+                self.initial_sides(equation, context)
+
+    def initial_sides(self, equation: ast.Equation, context: Context) -> None:
+        """The scalar equations of one initial equation."""
+        for left, right, discrete, span in self.flat_sides((equation,), context, initial=True):
+            self.rows.add_initial(left, right, span, Variability.DISCRETE if discrete else Variability.CONTINUOUS)
+
+    def sides(self, equation: ast.Equality, context: Context, initial: bool = False) -> list[Sides]:
         """The scalar equations of an equality, each with whether it is discrete."""
+        if isinstance(equation.left, ast.Tuple):
+            return self.output_sides(equation, equation.left, context, initial)
         left, right = lower(equation.left, self.scope, context), lower(equation.right, self.scope, context)
-        _check_sides(equation, left, right)
-        discrete = Builtin.REAL not in (left.type, right.type) or max(left.variability, right.variability) <= Variability.DISCRETE
-        count = max(len(left.elements), len(right.elements))
-        pairs = zip(_spread(left, count), _spread(right, count), strict=True)
-        return [(a, b, discrete) for a, b in pairs]
+        if not initial:
+            refuse_continuous(type_phrase(left.type), left, equation.left)
+            refuse_continuous(type_phrase(right.type), right, equation.right)
+        return paired_sides(equation, left, right, initial)
 
-    def if_equation(self, equation: ast.IfEquation, context: Context) -> None:
-        """Take the branch that parameters choose, or join the branches into if-expressions."""
+    def output_sides(self, equation: ast.Equality, targets: ast.Tuple, context: Context, initial: bool) -> list[Sides]:
+        """`(a, , b) = f(...)`."""
+        if not isinstance(equation.right, ast.Call):
+            what = "an output list needs a function call on the right"
+            raise MosilaError(BAD_EQUATION.at(equation.span, what=what, advice="write single equations"))
+        outputs = lower_all(equation.right, self.scope, context)
+        if len(targets.elements) > len(outputs):
+            raise MosilaError(
+                WRONG_ARGUMENTS.at(
+                    equation.span,
+                    function=expression_text(equation.right.function),
+                    expected=f"at most {len(outputs)} results",
+                    found=len(targets.elements),
+                )
+            )
+        found: list[Sides] = []
+        for target, output in zip(targets.elements, outputs, strict=False):
+            if target is not None:
+                found.extend(paired_sides(equation, lower(target, self.scope, context), output, initial))
+        return found
+
+    def chosen_branch(self, equation: ast.IfEquation, context: Context) -> tuple[ast.Equation, ...] | None:
+        """The branch that parameters choose; None: it is chosen while the model runs."""
+        branches = self.open_branches(equation, context)
+        return branches[0][1] if len(branches) == 1 else None
+
+    def open_branches(self, equation: ast.IfEquation, context: Context) -> list[tuple[Expr | None, tuple[ast.Equation, ...]]]:
+        """The branches that parameters leave open, the last one without a condition."""
         branches: list[tuple[Expr | None, tuple[ast.Equation, ...]]] = []
         for condition, body in equation.branches:
             test = lower(condition, self.scope, context)
             expect(test, BOOLEAN, "the condition after `if`", condition)
+            if test.shape:
+                raise wrong_size(condition.span, "the condition after `if`", (), test.shape)
             if test.variability <= Variability.PARAMETER:
-                chosen = lower_structural(condition, self.scope, context, "the condition of an if-equation")
-                if not chosen.scalar.value:
+                chosen = self.known_condition(condition, context)
+                if chosen is False:
                     continue
-                branches.append((None, body))
-                break
+                if chosen is True:
+                    branches.append((None, body))
+                    return branches
             branches.append((test.scalar, body))
-        else:
-            branches.append((None, equation.otherwise))
+        branches.append((None, equation.otherwise))
+        return branches
+
+    def known_condition(self, condition: ast.Expression, context: Context) -> bool | None:
+        """The value of a condition that does not vary; None: the initialisation computes a parameter in it."""
+        try:
+            return bool(lower_structural(condition, self.scope, context, "the condition of an if-equation").number)
+        except MosilaError as error:
+            if any(each.code != NO_VALUE.code for each in error.diagnostics):
+                raise
+            return None
+
+    def if_equation(self, equation: ast.IfEquation, context: Context) -> None:
+        """Take the branch that parameters choose, or join the branches into if-expressions."""
+        branches = self.open_branches(equation, context)
         if len(branches) == 1:
             for part in branches[0][1]:
                 self.equation(part, context)
             return
-        self.join_branches(equation, branches, context)
+        for left, right, discrete, span in self.joined_sides(equation, branches, context):
+            self.rows.add_equation(left, right, span, discrete)
 
-    def join_branches(
-        self, equation: ast.IfEquation, branches: list[tuple[Expr | None, tuple[ast.Equation, ...]]], context: Context
-    ) -> None:
+    def joined_sides(
+        self,
+        equation: ast.IfEquation,
+        branches: list[tuple[Expr | None, tuple[ast.Equation, ...]]],
+        context: Context,
+        initial: bool = False,
+    ) -> list[Sides]:
         """One equation for each place in the branches, which must have as many equations each."""
-        lowered = [self.flat_sides(body, context) for _, body in branches]
+        lowered = [
+            self.flat_sides(self.without_assertions(body, test, context), context, initial)
+            for (_, body), test in zip(branches, _branch_tests(branches), strict=True)
+        ]
         if any(len(part) != len(lowered[0]) for part in lowered):
             counts = ", ".join(str(len(part)) for part in lowered)
-            construct = f"an if-equation whose branches have different numbers of equations ({counts})"
-            raise unsupported(equation.span, construct, "give all branches as many equations")
+            what = f"the branches of this if-equation have different numbers of equations ({counts})"
+            raise MosilaError(BAD_EQUATION.at(equation.span, what=what, advice="give all branches as many equations"))
+        found: list[Sides] = []
+        tests = [test for test, _ in branches[:-1] if test is not None]
         for place in range(len(lowered[0])):
             parts = [branch[place] for branch in lowered]
-            tests = [test for test, _ in branches[:-1] if test is not None]
             same_left = all(part[0] is parts[0][0] for part in parts)
             values = [right if same_left else apply("-", left, right) for left, right, _, _ in parts]
             joined = values[-1]
             for test, value in zip(reversed(tests), reversed(values[:-1]), strict=True):
                 joined = apply("if", test, value, joined)
             left = parts[0][0] if same_left else constant(0.0)
-            self.rows.add_equation(left, joined, parts[0][3], any(part[2] for part in parts))
+            found.append((left, joined, any(part[2] for part in parts), parts[0][3]))
+        return found
 
-    def flat_sides(self, body: Iterable[ast.Equation], context: Context) -> list[tuple[Expr, Expr, bool, Span]]:
+    def without_assertions(self, body: tuple[ast.Equation, ...], test: Expr, context: Context) -> list[ast.Equation]:
+        """The equations of a branch that determine something; its assertions hold where the branch is not chosen."""
+        kept: list[ast.Equation] = []
+        for part in body:
+            if not isinstance(part, ast.CallEquation):
+                kept.append(part)
+            elif expression_text(part.call.function) == "assert":
+                self.rows.assertions.append(lower_assertion(part.call, self.scope, self.rows, context, unless=apply("not", test)))
+            elif graph_operator(part.call):
+                raise misplaced(part.call, "an if-equation whose condition varies")
+            else:
+                raise unsupported(part.span, f"`{expression_text(part.call.function)}` under a condition that varies", "use `when`")
+        return kept
+
+    def flat_sides(self, body: Iterable[ast.Equation], context: Context, initial: bool = False) -> list[Sides]:
         """The scalar equations of a branch."""
-        found: list[tuple[Expr, Expr, bool, Span]] = []
+        found: list[Sides] = []
         for part in body:
             match part:
                 case ast.Equality():
-                    found.extend((a, b, discrete, part.span) for a, b, discrete in self.sides(part, context))
+                    found.extend(self.sides(part, context, initial))
                 case ast.ForEquation(iterators=iterators, body=inner_body):
-                    for inner in iterate(iterators, self.scope, context):
-                        found.extend(self.flat_sides(inner_body, inner))
+                    for inner in iterate(iterators, self.scope, context, inner_body):
+                        found.extend(self.flat_sides(inner_body, inner, initial))
+                case ast.IfEquation():
+                    branches = self.open_branches(part, context)
+                    if len(branches) == 1:
+                        found.extend(self.flat_sides(branches[0][1], context, initial))
+                    else:
+                        found.extend(self.joined_sides(part, branches, context, initial))
+                case ast.Connect():
+                    what = "`connect` stands under a condition that varies"
+                    raise MosilaError(BAD_EQUATION.at(part.span, what=what, advice="connect under parameters only"))
+                case ast.WhenEquation():
+                    what = "a when-clause stands under a condition that varies"
+                    raise MosilaError(BAD_EQUATION.at(part.span, what=what, advice="put the condition into the when-clause"))
                 case _:
                     raise unsupported(part.span, "this kind of equation under a condition that varies", "use if-expressions")
         return found
@@ -135,39 +271,121 @@ class _Lowering:
         collected = _When()
         for condition, body in equation.branches:
             fires, position = self.condition(condition, context)
-            for part in body:
-                self.when_part(part, fires, position, collected, context)
+            self.when_parts(body, fires, position, collected, context)
         for position, choices in collected.values.items():
             target, before = self.rows.read(cell(position)), self.rows.read(cell(position, PRE))
             value = reduce(lambda rest, choice: apply("if", choice[0], choice[1], rest), choices[::-1], before)
             self.rows.add_equation(target, value, choices[0][2], discrete=True)
 
     def condition(self, condition: ast.Expression, context: Context) -> tuple[Expr, int]:
-        """The expression that is true in the instant in which a condition rises, and the position of the condition."""
+        """The expression that is true in the instant in which a condition rises, and the position of what rises."""
         value = lower(condition, self.scope, context)
         expect(value, BOOLEAN, "the condition after `when`", condition)
+        if len(value.shape) > 1:
+            raise wrong_size(condition.span, "the condition after `when`", (), value.shape)
+        rises: list[Expr] = []
+        position = -1
+        for element in value.elements:
+            position = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, condition.span)
+            self.rows.add_equation(self.rows.read(cell(position)), element, condition.span, discrete=True)
+            now, before = self.rows.read(cell(position)), self.rows.read(cell(position, PRE))
+            rises.append(apply("and", now, apply("not", before)))
+        if not rises:
+            return constant(0.0), -1
+        if len(rises) == 1:
+            return rises[0], position
+        any_rises = reduce(lambda a, b: apply("or", a, b), rises)
         position = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, condition.span)
-        if len(value.elements) > 1:
-            raise unsupported(condition.span, "a when-clause with a vector of conditions", "join them with `or`")
-        self.rows.add_equation(self.rows.read(cell(position)), value.scalar, condition.span, discrete=True)
-        now, before = self.rows.read(cell(position)), self.rows.read(cell(position, PRE))
-        return apply("and", now, apply("not", before)), position
+        self.rows.add_equation(self.rows.read(cell(position)), any_rises, condition.span, discrete=True)
+        return any_rises, position
+
+    def when_parts(self, body: tuple[ast.Equation, ...], fires: Expr, condition: int, collected: _When, context: Context) -> None:
+        """The equations inside a when-clause."""
+        for part in body:
+            self.when_part(part, fires, condition, collected, context)
 
     def when_part(self, part: ast.Equation, fires: Expr, condition: int, collected: _When, context: Context) -> None:
         """One equation inside a when-clause."""
         match part:
-            case ast.Equality(left=ast.Reference() as target, right=value):
-                found = self.scope.find(target, context)
-                _settable(found, target)
-                lowered = lower(value, self.scope, context)
-                _check_sides(part, lower(target, self.scope, context), lowered)
-                for position, element in zip(found.positions, _spread(lowered, len(found.positions)), strict=True):
-                    collected.values.setdefault(position, []).append((fires, element, part.span))
-            case ast.CallEquation(call=call) if [p.name for p in call.function.parts] == ["reinit"]:
-                self.reinit(call, condition, context)
-            case _:
-                what = "only `variable = expression` and `reinit` are supported in a when-clause"
-                raise unsupported(part.span, "this equation in a when-clause", what)
+            case ast.Equality(left=ast.Reference() as target):
+                value = lower(part.right, self.scope, context)
+                self.when_value(part, target, value, fires, collected, context)
+            case ast.Equality(left=ast.Tuple(elements=targets), right=ast.Call() as call):
+                outputs = lower_all(call, self.scope, context)
+                for each, output in zip(targets, outputs, strict=False):
+                    if isinstance(each, ast.Reference):
+                        self.when_value(part, each, output, fires, collected, context)
+            case ast.Equality():
+                what = f"`{expression_text(part.left)}` is no variable; a when-clause gives values to variables"
+                raise MosilaError(BAD_WHEN.at(part.left.span, what=what, advice="write `variable = expression`"))
+            case ast.ForEquation(iterators=iterators, body=inner_body):
+                for inner in iterate(iterators, self.scope, context, inner_body):
+                    self.when_parts(inner_body, fires, condition, collected, inner)
+            case ast.IfEquation():
+                self.when_if(part, fires, condition, collected, context)
+            case ast.CallEquation(call=call):
+                self.when_call(call, fires, condition, context)
+            case ast.WhenEquation():
+                what = "a when-clause stands in another one"
+                raise MosilaError(BAD_WHEN.at(part.span, what=what, advice="use `elsewhen`, or two when-clauses"))
+            case ast.Connect():
+                what = "`connect` stands in a when-clause"
+                raise MosilaError(BAD_WHEN.at(part.span, what=what, advice="connect outside, or as an action of a statechart"))
+
+    def when_value(self, part: ast.Equality, target: ast.Reference, value: Value, fires: Expr, collected: _When, context: Context) -> None:
+        """`target = value` inside a when-clause."""
+        found = self.scope.find(target, context)
+        own = lower(target, self.scope, context)
+        _settable(found, target)
+        self.refuse_part(target)
+        positions = [slot_position(self, element) for element in own.elements]
+        for position, (_, right, _, span) in zip(positions, paired_sides(part, own, value), strict=True):
+            collected.values.setdefault(position, []).append((fires, right, span))
+
+    def refuse_part(self, target: ast.Reference) -> None:
+        """What belongs to a model or block in this one is set by that model itself."""
+        plan: Plan | None = None
+        for part in target.parts[:-1]:
+            component = self.scope.builder.component(part.name) if plan is None else plan.components[part.name]
+            plan = component.content if component is not None and isinstance(component.content, Plan) else None
+            if plan is not None and not plan.is_record and not plan.is_connector:
+                what = f"`{expression_text(target)}` belongs to `{part.name}`, which sets it by itself"
+                advice = f"put the when-clause into {plan.symbol.name}, or set a variable of your own"
+                raise MosilaError(BAD_WHEN.at(target.span, what=what, advice=advice))
+            if plan is None:
+                return
+
+    def when_if(self, part: ast.IfEquation, fires: Expr, condition: int, collected: _When, context: Context) -> None:
+        """An if-equation inside a when-clause: each branch fires under its condition."""
+        earlier: Expr | None = None
+        for test, body in self.open_branches(part, context):
+            chosen = test if earlier is None else apply("not", earlier) if test is None else apply("and", apply("not", earlier), test)
+            inner = fires if chosen is None else apply("and", fires, chosen)
+            inside = condition
+            if chosen is not None and any(isinstance(each, ast.CallEquation) for each in body):
+                inside = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, part.span)
+                self.rows.add_equation(self.rows.read(cell(inside)), inner, part.span, discrete=True)
+            self.when_parts(body, inner, inside, collected, context)
+            if test is not None:
+                earlier = test if earlier is None else apply("or", earlier, test)
+
+    def when_call(self, call: ast.Call, fires: Expr, condition: int, context: Context) -> None:
+        """`reinit`, `terminate`, `assert` or a function without results inside a when-clause."""
+        name = ".".join(p.name for p in call.function.parts)
+        if graph_operator(call):
+            raise misplaced(call, "a when-clause")
+        if name == "reinit":
+            self.reinit(call, condition, context)
+        elif name == "terminate":
+            if len(call.arguments) != 1:
+                raise MosilaError(WRONG_ARGUMENTS.at(call.span, function=name, expected="a message", found=len(call.arguments)))
+            message = lower_message(call.arguments[0], self.scope, self.rows, context)
+            self.rows.terminations.append(Termination(condition, message, call.span))
+        elif name == "assert":
+            assertion = lower_assertion(call, self.scope, self.rows, context, unless=apply("not", fires))
+            self.rows.assertions.append(assertion)
+        else:
+            self.scope.call(call, context)
 
     def reinit(self, call: ast.Call, condition: int, context: Context) -> None:
         """`reinit(x, e)`: the value becomes an auxiliary variable, read when the condition rises."""
@@ -177,99 +395,75 @@ class _Lowering:
             )
         found = self.scope.find(call.arguments[0], context)
         variable = found.component.content
-        if not isinstance(variable, Variable) or variable.variability is not Variability.CONTINUOUS or found.shape:
-            what = f"`{expression_text(call.arguments[0])}` is not a scalar continuous variable"
-            raise MosilaError(BAD_WHEN.at(call.span, what=what, advice="reinit a variable that is differentiated"))
+        if not isinstance(variable, Variable) or variable.variability is not Variability.CONTINUOUS:
+            what = f"`{expression_text(call.arguments[0])}` cannot be re-initialised"
+            raise MosilaError(BAD_WHEN.at(call.arguments[0].span, what=what, advice="reinit takes a continuous variable that is a state"))
         value = lower(call.arguments[1], self.scope, context)
         expect(value, NUMBERS, "`reinit`", call.arguments[1])
-        auxiliary = self.rows.new_position(Role.AUXILIARY, Builtin.REAL, Variability.CONTINUOUS, call.span)
-        self.rows.add_equation(self.rows.read(cell(auxiliary)), value.scalar, call.span, discrete=False)
-        self.rows.reinits.append(Reinit(condition, found.positions[0], auxiliary, call.span))
-
-    def connect(self, equation: ast.Connect, context: Context) -> None:
-        """`connect(a, b)`, element by element for arrays."""
-        left, right = self.connector(equation.left, context), self.connector(equation.right, context)
-        if left.shape != right.shape:
-            raise wrong_size(equation.span, "`connect`", left.shape, right.shape)
-        for a, b in zip(left.positions, right.positions, strict=True):
-            self.connections.append(
-                Connection(
-                    left=a,
-                    right=b,
-                    left_plan=_plan(left),
-                    right_plan=_plan(right),
-                    left_outside=len(left.path) == 1,
-                    right_outside=len(right.path) == 1,
-                    left_path=left.path,
-                    right_path=right.path,
-                    span=equation.span,
-                )
-            )
-        if _plan(left) is not _plan(right):
-            names = (expression_text(equation.left), expression_text(equation.right))
-            _check_connectors(_plan(left), _plan(right), equation.span, names)
-
-    def connector(self, reference: ast.Reference, context: Context) -> Found:
-        """The connector that a reference names."""
-        found = self.scope.find(reference, context)
-        content = found.component.content
-        if not isinstance(content, Plan) or not content.is_connector:
-            raise MosilaError(NOT_A_CONNECTOR.at(reference.span, name=expression_text(reference)))
-        for component in content.components.values():
-            if isinstance(component.content, Variable) and component.content.link is Link.SUM:
-                raise MosilaError(CONNECT_SUM.at(reference.span, name=expression_text(reference)))
-        return found
+        if value.shape != found.shape:
+            raise wrong_size(call.span, "`reinit`", found.shape, value.shape)
+        for position, element in zip(found.positions, value.elements, strict=True):
+            auxiliary = self.rows.new_position(Role.AUXILIARY, Builtin.REAL, Variability.CONTINUOUS, call.span)
+            self.rows.add_equation(self.rows.read(cell(auxiliary)), element, call.span, discrete=False)
+            self.rows.reinits.append(Reinit(condition, position, auxiliary, call.span))
 
 
-def _plan(found: Found) -> Plan:
-    assert isinstance(found.component.content, Plan)
-    return found.component.content
+def _branch_tests(branches: list[tuple[Expr | None, tuple[ast.Equation, ...]]]) -> list[Expr]:
+    """For each branch the condition under which it is chosen."""
+    found: list[Expr] = []
+    earlier: Expr = constant(0.0)
+    for test, _ in branches:
+        rest = apply("not", earlier)
+        found.append(rest if test is None else apply("and", rest, test))
+        earlier = earlier if test is None else apply("or", earlier, test)
+    return found
 
 
-def _settable(found: Found, target: ast.Reference) -> Variable:
+def slot_position(lowering: _Lowering, element: Expr) -> int:
+    """The position that a slot reads."""
+    number, _ = lowering.rows.slot_cell(int(element.value))
+    return number // 3
+
+
+def _settable(found: Found, target: ast.Reference) -> None:
     variable = found.component.content
-    if not isinstance(variable, Variable) or variable.variability <= Variability.PARAMETER:
+    if not isinstance(variable, Variable):
+        return
+    if variable.variability <= Variability.PARAMETER:
         what = f"`{expression_text(target)}` cannot be set by an equation"
         raise MosilaError(BAD_WHEN.at(target.span, what=what, advice="set a discrete variable"))
-    if variable.variability is Variability.CONTINUOUS:
-        what = f"`{expression_text(target)}` is continuous; a when-clause sets discrete variables"
-        raise MosilaError(BAD_WHEN.at(target.span, what=what, advice="declare it `discrete`, or use reinit for a state"))
-    return variable
+    if variable.causality == "input" and len(found.path) == 1:
+        what = f"`{expression_text(target)}` is an input"
+        raise MosilaError(BAD_WHEN.at(target.span, what=what, advice="inputs get their values from outside"))
 
 
-def _check_sides(equation: ast.Equality, left: Value, right: Value) -> None:
-    if left.type not in NUMBERS or right.type not in NUMBERS:
-        allowed = NUMBERS if left.type in NUMBERS else (left.type,)
-        expect(right, allowed, "an equation", equation.right, "make both sides one type")
+def paired_sides(equation: ast.Equality, left: Value, right: Value, initial: bool = False) -> list[Sides]:
+    """The scalar equations of two values that shall be equal."""
+    type_ = common_type((left.type, right.type))
+    if type_ is None:
+        if not assignable(left.type, right.type) and not assignable(right.type, left.type):
+            raise MosilaError(
+                WRONG_TYPE.at(
+                    equation.right.span,
+                    what="an equation",
+                    expected=type_phrase(left.type),
+                    text=expression_text(equation.right),
+                    found=type_phrase(right.type),
+                    advice="make both sides one type",
+                )
+            )
+        right = arranged(left.type, right)
     if left.type is Builtin.INTEGER and right.type is Builtin.REAL and not left.is_constant:
         expect(right, (Builtin.INTEGER,), "an equation for an Integer", equation.right, "use integer(...)")
     if left.shape != right.shape:
         raise wrong_size(equation.span, "an equation", left.shape, right.shape)
-    if max(left.variability, right.variability) <= Variability.PARAMETER:
+    if max(left.variability, right.variability) <= Variability.PARAMETER and left.elements and not initial:
         raise MosilaError(
             NOT_PARAMETER.at(equation.span, what="an equation between parameters is a check and", text=expression_text(equation.left))
         )
-
-
-def _spread(value: Value, count: int) -> tuple[Expr, ...]:
-    return value.elements if value.shape else value.elements * count
-
-
-def _check_connectors(left: Plan, right: Plan, span: Span, names: tuple[str, str]) -> None:
-    def refuse(why: str) -> None:
-        raise MosilaError(CONNECTORS_DIFFER.at(span, why=why, left=names[0], right=names[1]))
-
-    if left is right:
-        return
-    if list(left.components) != list(right.components):
-        refuse("they have different variables")
-    for name, component in left.components.items():
-        other = right.components[name]
-        a, b = component.content, other.content
-        if isinstance(a, Variable) and isinstance(b, Variable):
-            if a.link is not b.link or a.type is not b.type or component.dimensions != other.dimensions:
-                refuse(f"`{name}` differs in type, size or prefix")
-        elif isinstance(a, Plan) and isinstance(b, Plan):
-            _check_connectors(a, b, span, names)
-        else:
-            refuse(f"`{name}` is a variable in one and a connector in the other")
+    is_real = Builtin.REAL in (left.type, right.type) or isinstance(left.type, RecordType)
+    discrete = not is_real or max(left.variability, right.variability) <= Variability.DISCRETE
+    if initial and left.variability <= Variability.PARAMETER:
+        discrete = False  # what the initialisation computes once, it solves for
+    pairs = zip(left.elements, right.elements, strict=True)
+    return [(a, b, discrete, equation.span) for a, b in pairs if TEXT not in (a.operator, b.operator)]

@@ -2,84 +2,58 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import reduce
-from typing import Protocol
+from collections.abc import Iterator as PythonIterator
+from math import floor
 
 from mosila.diagnostics import MosilaError
-from mosila.diagnostics.instantiation import NOT_SUPPORTED
-from mosila.diagnostics.names import NOT_A_VARIABLE
-from mosila.diagnostics.types import NOT_PARAMETER, WRONG_ARGUMENTS, WRONG_SIZE
-from mosila.instance.plan import DERIVATIVE, PRE, VALUE, Variability
-from mosila.instance.values import NUMBERS, Value, common_number, elementwise, expect, negate, number, wrong_size
-from mosila.semantics.symbols import Builtin, ClassSymbol
+from mosila.diagnostics.types import BAD_RANGE, BAD_SUBSCRIPT, NOT_PARAMETER, WRONG_SIZE, WRONG_TYPE
+from mosila.instance.arithmetic import arithmetic, operation
+from mosila.instance.builtins import BUILTIN_FUNCTIONS
+from mosila.instance.concatenate import concatenate, promote
+from mosila.instance.context import Context, Scope, unsupported
+from mosila.instance.indexing import choose_element
+from mosila.instance.plan import VALUE, Variability
+from mosila.instance.values import (
+    BOOLEAN,
+    NUMBERS,
+    Value,
+    arranged,
+    assignable,
+    boolean,
+    common_type,
+    elementwise,
+    expect,
+    integer,
+    negate,
+    number,
+    stack,
+    string,
+    type_phrase,
+    wrong_size,
+)
+from mosila.semantics.symbols import Builtin
+from mosila.semantics.types import EnumerationType, RecordType, Shape
 from mosila.source import Span
-from mosila.symbolic.expression import Expr, apply, constant
+from mosila.symbolic.evaluate import evaluate
+from mosila.symbolic.expression import ELEMENT, OUTPUT, Expr, apply, constant, postorder, slots_of
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
-RELATIONS = frozenset({"<", "<=", ">", ">="})
-BOOLEAN = (Builtin.BOOLEAN,)
-
-_ELEMENTARY = frozenset({"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "log10", "sqrt"})
-_EVENT_FUNCTIONS = frozenset({"floor", "ceil", "integer", "div", "mod", "rem"})
-
-
-class Scope(Protocol):
-    """What an expression's names mean: given by the plan under construction."""
-
-    def read(self, reference: ast.Reference, kind: int, context: Context) -> Value:
-        """The variables (value, derivative or pre-value) that a reference names."""
-        ...
-
-    def size(self, reference: ast.Reference, context: Context) -> tuple[int, ...]:
-        """The dimensions of what a reference names."""
-        ...
-
-    def relation(self, relation: str, left: Expr, right: Expr, span: Span) -> Expr:
-        """A new relation that makes events; the expression that reads its value."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """Where an expression stands: the class whose text it is, loop variables, and whether its relations make events."""
-
-    symbol: ClassSymbol
-    iterators: tuple[tuple[str, Value], ...] = ()
-    events: bool = True
-    structural: str = ""
-    """When set, every parameter is replaced by its value, and this says what needs it."""
-
-    def with_iterator(self, name: str, value: Value) -> Context:
-        """The context inside a loop."""
-        return Context(self.symbol, (*self.iterators, (name, value)), self.events, self.structural)
-
-    def iterator(self, name: str) -> Value | None:
-        """The value of the innermost loop variable of that name."""
-        return next((value for known, value in reversed(self.iterators) if known == name), None)
-
-    def without_events(self) -> Context:
-        """The context inside `noEvent`."""
-        return Context(self.symbol, self.iterators, False, self.structural)
-
-
-def unsupported(span: Span, construct: str, advice: str = "rewrite it with equations and if-expressions") -> MosilaError:
-    """The refusal of something the grammar takes and the compiler does not yet."""
-    return MosilaError(NOT_SUPPORTED.at(span, construct=construct, advice=advice))
+ORDERINGS = frozenset({"<", "<=", ">", ">="})
+RANGE_LIMIT = 10_000_000
 
 
 def lower(expression: ast.Expression, scope: Scope, context: Context) -> Value:
-    """Translate an expression."""
+    """Translate an expression that has one value."""
     match expression:
         case ast.Literal(value=bool(truth)):
-            return number(float(truth), Builtin.BOOLEAN)
+            return boolean(truth)
         case ast.Literal(value=int(whole)):
-            return number(float(whole), Builtin.INTEGER)
+            return integer(whole)
         case ast.Literal(value=float(real)):
-            return number(real, Builtin.REAL)
+            return number(real)
+        case ast.Literal(value=str(written)):
+            return string(written)
         case ast.Reference():
             return _reference(expression, scope, context)
         case ast.End() if (size := context.iterator("end")) is not None:
@@ -98,75 +72,116 @@ def lower(expression: ast.Expression, scope: Scope, context: Context) -> Value:
             return _call(expression, scope, context)
         case ast.ArrayConstructor():
             return _array(expression, scope, context)
+        case ast.Matrix(rows=rows):
+            return _matrix(expression, rows, scope, context)
         case ast.Range():
             return _range(expression, scope, context)
-        case ast.Literal():
-            raise unsupported(expression.span, "a String in an equation")
+        case ast.Selection():
+            return _selection(expression, scope, context)
         case _:
             raise unsupported(expression.span, f"`{expression_text(expression)}` in an expression")
+
+
+def lower_all(expression: ast.Expression, scope: Scope, context: Context) -> tuple[Value, ...]:
+    """Translate an expression that may be a call with several outputs."""
+    if isinstance(expression, ast.Call) and not _is_builtin(expression, scope, context):
+        return scope.call(expression, context)
+    return (lower(expression, scope, context),)
 
 
 def lower_integer(expression: ast.Expression, scope: Scope, context: Context, what: str) -> int:
     """The value of an Integer expression that must be known now."""
     value = lower_structural(expression, scope, context, what)
     expect(value, (Builtin.INTEGER,), what, expression)
-    return int(value.scalar.value)
+    if value.shape:
+        raise wrong_size(expression.span, what, (), value.shape)
+    return int(value.number)
 
 
 def lower_structural(expression: ast.Expression, scope: Scope, context: Context, what: str) -> Value:
     """The value of an expression that must be known now."""
-    value = lower(expression, scope, Context(context.symbol, context.iterators, False, what))
+    value = lower(expression, scope, context.known_now(what))
     if not value.is_constant:
         raise MosilaError(NOT_PARAMETER.at(expression.span, what=what, text=expression_text(expression)))
     return value
 
 
 def _reference(expression: ast.Reference, scope: Scope, context: Context) -> Value:
-    if len(expression.parts) == 1 and not expression.parts[0].subscripts:
-        value = context.iterator(expression.parts[0].name)
-        if value is not None:
-            return value
-    return scope.read(expression, VALUE, context)
+    first = expression.parts[0]
+    value = context.iterator(first.name) if not expression.is_global else None
+    if value is None:
+        return scope.read(expression, VALUE, context)
+    for number_, part in enumerate(expression.parts):
+        if number_:
+            inner = value.field(part.name)
+            if inner is None:
+                return scope.read(expression, VALUE, context)
+            value = inner
+        if part.subscripts:
+            value = subscripted(value, part.subscripts, part.name, scope, context)
+    return value
 
 
 def _unary(expression: ast.Unary, scope: Scope, context: Context) -> Value:
     operand = lower(expression.operand, scope, context)
-    if expression.operator == "not":
+    symbol = expression.operator
+    if isinstance(operand.type, RecordType):
+        found = scope.overload("not" if symbol == "not" else symbol.lstrip("."), (operand,), expression.span, context)
+        if found is not None:
+            return found
+    if symbol == "not":
         expect(operand, BOOLEAN, "`not`", expression.operand)
-        return Value(operand.type, operand.variability, operand.shape, tuple(apply("not", e) for e in operand.elements))
-    expect(operand, NUMBERS, f"`{expression.operator}`", expression.operand)
-    return negate(operand) if expression.operator.endswith("-") else operand
+        return elementwise(operation("not"), Builtin.BOOLEAN, (operand,), "`not`", expression.span)
+    expect(operand, NUMBERS, f"`{symbol}`", expression.operand)
+    return negate(operand) if symbol.endswith("-") else operand
 
 
 def _binary(expression: ast.Binary, scope: Scope, context: Context) -> Value:
     left, right = lower(expression.left, scope, context), lower(expression.right, scope, context)
-    symbol = expression.operator
-    if symbol in ("^", ".^"):
-        _numbers(expression, left, right)
-        if symbol == "^" and (left.shape or right.shape):
-            raise unsupported(expression.span, "a power of arrays", "use the elementwise `.^`")
-        return elementwise(lambda a, b: apply("^", a, b), Builtin.REAL, (left, right), "`^`", expression.span)
+    overloaded = _overloaded(expression.operator, left, right, expression.span, scope, context)
+    if overloaded is not None:
+        return overloaded
+    if expression.operator in ("^", ".^"):
+        for side, value in ((expression.left, left), (expression.right, right)):
+            expect(value, NUMBERS, f"`{expression.operator}`", side)
+        return arithmetic(expression.operator, left, right, expression.span)
     return _relation(expression, left, right, scope, context)
 
 
-def _numbers(expression: ast.Binary, left: Value, right: Value) -> None:
-    for side, value in ((expression.left, left), (expression.right, right)):
-        expect(value, NUMBERS, f"`{expression.operator}`", side)
+def _overloaded(symbol: str, left: Value, right: Value, span: Span, scope: Scope, context: Context) -> Value | None:
+    if isinstance(left.type, RecordType) or isinstance(right.type, RecordType):
+        return scope.overload(symbol.lstrip("."), (left, right), span, context)
+    return None
 
 
 def _relation(expression: ast.Binary, left: Value, right: Value, scope: Scope, context: Context) -> Value:
     symbol = expression.operator
-    if symbol in RELATIONS or left.type not in BOOLEAN or right.type not in BOOLEAN:
-        _numbers(expression, left, right)
+    comparable = common_type((left.type, right.type))
+    if comparable is None or isinstance(comparable, RecordType):
+        expected = type_phrase(left.type)
+        text = expression_text(expression.right)
+        found = type_phrase(right.type)
+        advice = "compare values of one type"
+        raise MosilaError(WRONG_TYPE.at(expression.span, what=f"`{symbol}`", expected=expected, text=text, found=found, advice=advice))
     if left.shape or right.shape:
-        raise unsupported(expression.span, "a relation between arrays", "compare their elements")
+        raise wrong_size(expression.span, f"`{symbol}` (compare elements)", left.shape, right.shape)
     variability = max(left.variability, right.variability)
-    if variability is Variability.CONTINUOUS and symbol in RELATIONS and context.events:
+    if comparable is Builtin.STRING:
+        return _compare_texts(expression, left, right)
+    if symbol in ORDERINGS and variability is Variability.CONTINUOUS and context.events:
         value = scope.relation(symbol, left.scalar, right.scalar, expression.span)
         return Value(Builtin.BOOLEAN, Variability.DISCRETE, (), (value,))
-    if symbol not in RELATIONS and Variability.CONTINUOUS is variability and Builtin.REAL in (left.type, right.type):
+    if symbol not in ORDERINGS and variability is Variability.CONTINUOUS and comparable is Builtin.REAL and context.events:
         raise unsupported(expression.span, f"`{symbol}` between continuous Reals", "compare with `<=` and `>=`")
     return Value(Builtin.BOOLEAN, variability, (), (apply(symbol, left.scalar, right.scalar),))
+
+
+def _compare_texts(expression: ast.Binary, left: Value, right: Value) -> Value:
+    if not left.is_constant or not right.is_constant:
+        raise unsupported(expression.span, "comparing Strings that are not known before the run")
+    one, other = left.string, right.string
+    results = {"==": one == other, "<>": one != other, "<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other}
+    return boolean(results[expression.operator])
 
 
 def _chain(expression: ast.Chain, scope: Scope, context: Context) -> Value:
@@ -174,46 +189,48 @@ def _chain(expression: ast.Chain, scope: Scope, context: Context) -> Value:
     before = expression.first
     for symbol, operand in expression.rest:
         right = lower(operand, scope, context)
-        if symbol in ("and", "or"):
+        overloaded = _overloaded(symbol, result, right, expression.span, scope, context)
+        if overloaded is not None:
+            result = overloaded
+        elif symbol in ("and", "or"):
             expect(result, BOOLEAN, f"`{symbol}`", before)
             expect(right, BOOLEAN, f"`{symbol}`", operand)
-            result = elementwise(_operation(symbol), Builtin.BOOLEAN, (result, right), f"`{symbol}`", expression.span)
+            if result.shape != right.shape:
+                raise wrong_size(expression.span, f"`{symbol}`", result.shape, right.shape)
+            result = elementwise(operation(symbol), Builtin.BOOLEAN, (result, right), f"`{symbol}`", expression.span)
+        elif symbol == "+" and result.type is right.type is Builtin.STRING:
+            result = _joined(result, right, expression)
         else:
             expect(result, NUMBERS, f"`{symbol}`", before)
             expect(right, NUMBERS, f"`{symbol}`", operand)
-            result = _arithmetic(symbol, result, right, expression.span)
+            result = arithmetic(symbol, result, right, expression.span)
         before = operand
     return result
 
 
-def _operation(symbol: str) -> Callable[..., Expr]:
-    return lambda *operands: apply(symbol, *operands)
-
-
-def _arithmetic(symbol: str, left: Value, right: Value, span: Span) -> Value:
-    plain = symbol.lstrip(".")
-    type_ = Builtin.REAL if plain == "/" else common_number(left.type, right.type)
-    if not symbol.startswith("."):
-        if plain in ("+", "-") and bool(left.shape) != bool(right.shape):
-            raise wrong_size(span, f"`{symbol}`", left.shape, right.shape)
-        if plain == "*" and left.shape and right.shape:
-            if len(left.shape) == len(right.shape) == 1 and left.shape == right.shape:
-                products = [apply("*", a, b) for a, b in zip(left.elements, right.elements, strict=True)]
-                total = reduce(lambda a, b: apply("+", a, b), products, constant(0.0))
-                return Value(type_, max(left.variability, right.variability), (), (total,))
-            raise unsupported(span, "a product of matrices", "write it out with for-equations")
-        if plain == "/" and right.shape:
-            raise unsupported(span, "division by an array", "use the elementwise `./`")
-    return elementwise(_operation(plain), type_, (left, right), f"`{symbol}`", span)
+def _joined(left: Value, right: Value, expression: ast.Chain) -> Value:
+    if not left.is_constant or not right.is_constant:
+        raise unsupported(expression.span, "a String that is put together while the model runs", "use constant Strings")
+    return string(left.string + right.string)
 
 
 def _conditional(expression: ast.Conditional, scope: Scope, context: Context) -> Value:
+    value = _joined_branches(expression, scope, context)
+    return value if value is not None else _joined_branches(expression, scope, context, known=True) or number(0.0)
+
+
+def _joined_branches(expression: ast.Conditional, scope: Scope, context: Context, known: bool = False) -> Value | None:
+    """The value of an if-expression; None: its branches can only be told apart where their conditions are known now."""
     branches: list[tuple[Expr, Value]] = []
     variability = Variability.CONSTANT
     for condition, value in expression.branches:
         test = lower(condition, scope, context)
         expect(test, BOOLEAN, "the condition after `if`", condition)
-        if test.is_constant and not test.scalar.value:
+        if test.shape:
+            raise wrong_size(condition.span, "the condition after `if`", (), test.shape)
+        if known and test.variability <= Variability.PARAMETER:
+            test = lower_structural(condition, scope, context, "a condition that decides a size or a String")
+        if test.is_constant and not test.number:
             continue
         variability = max(variability, test.variability)
         branches.append((test.scalar, lower(value, scope, context)))
@@ -222,209 +239,284 @@ def _conditional(expression: ast.Conditional, scope: Scope, context: Context) ->
     else:
         branches.append((constant(1.0), lower(expression.otherwise, scope, context)))
     result = branches[-1][1]
+    differ = any(value.shape != result.shape or value.type is Builtin.STRING for _, value in branches[:-1])
+    if differ and not known and variability <= Variability.PARAMETER:
+        return None
     for choice, chosen in reversed(branches[:-1]):
         result = _choose(choice, chosen, result, expression)
     return Value(result.type, max(result.variability, variability), result.shape, result.elements)
 
 
 def _choose(test: Expr, then: Value, otherwise: Value, expression: ast.Conditional) -> Value:
-    same = then.type is otherwise.type
-    if not same:
-        expect(then, NUMBERS, "a branch of `if`", expression, "give all branches one type")
-        expect(otherwise, NUMBERS, "a branch of `if`", expression, "give all branches one type")
+    type_ = common_type((then.type, otherwise.type))
+    if type_ is None and assignable(then.type, otherwise.type):
+        type_, otherwise = then.type, arranged(then.type, otherwise)
+    if type_ is None:
+        raise MosilaError(
+            WRONG_TYPE.at(
+                expression.span,
+                what="a branch of `if`",
+                expected=type_phrase(then.type),
+                text=expression_text(expression),
+                found=type_phrase(otherwise.type),
+                advice="give all branches one type",
+            )
+        )
     if then.shape != otherwise.shape:
         raise wrong_size(expression.span, "the branches of `if`", then.shape, otherwise.shape)
-    type_ = then.type if same else Builtin.REAL
-    return elementwise(lambda a, b: apply("if", test, a, b), type_, (then, otherwise), "`if`", expression.span)
+    if type_ is Builtin.STRING:
+        raise unsupported(expression.span, "a String that is chosen while the model runs", "use constant Strings")
+    elements = tuple(apply("if", test, a, b) for a, b in zip(then.elements, otherwise.elements, strict=True))
+    return Value(type_, max(then.variability, otherwise.variability), then.shape, elements)
 
 
 def _array(expression: ast.ArrayConstructor, scope: Scope, context: Context) -> Value:
     if expression.iterators:
-        values = [lower(expression.elements[0], scope, inner) for inner in iterate(expression.iterators, scope, context)]
+        return comprehension(expression.elements[0], expression.iterators, scope, context)
+    values = [lower(element, scope, context) for element in expression.elements]
+    return _stacked(values, expression)
+
+
+def comprehension(element: ast.Expression, iterators: tuple[ast.Iterator, ...], scope: Scope, context: Context) -> Value:
+    """`{element for i in r, j in s}`: the last iterator gives the first dimension."""
+    *outer, last = iterators
+    if outer:
+        parts = [comprehension(element, tuple(outer), scope, inner) for inner in iterate((last,), scope, context, (element,))]
     else:
-        values = [lower(element, scope, context) for element in expression.elements]
-    if not values:
-        return Value(Builtin.REAL, Variability.CONSTANT, (0,), ())
+        parts = [lower(element, scope, inner) for inner in iterate((last,), scope, context, (element,))]
+    return _stacked(parts, element)
+
+
+def _stacked(values: list[Value], expression: ast.Expression) -> Value:
     for value in values[1:]:
         if value.shape != values[0].shape:
             raise wrong_size(expression.span, "elements of an array", values[0].shape, value.shape)
-    type_ = values[0].type if all(v.type is values[0].type for v in values) else Builtin.REAL
-    elements = tuple(element for value in values for element in value.elements)
-    return Value(type_, max(v.variability for v in values), (len(values), *values[0].shape), elements)
+    if values and common_type(v.type for v in values) is None:
+        first = values[0].type
+        odd = next((v for v in values if not assignable(first, v.type)), None)
+        if odd is not None:
+            raise MosilaError(
+                WRONG_TYPE.at(
+                    expression.span,
+                    what="an array",
+                    expected=type_phrase(first),
+                    text=expression_text(expression),
+                    found=type_phrase(odd.type),
+                    advice="give all elements one type",
+                )
+            )
+        values = [arranged(first, v) for v in values]
+    return stack(values)
 
 
-def iterate(iterators: tuple[ast.Iterator, ...], scope: Scope, context: Context) -> list[Context]:
+def _matrix(expression: ast.Matrix, rows: tuple[tuple[ast.Expression, ...], ...], scope: Scope, context: Context) -> Value:
+    lowered = [[lower(element, scope, context) for element in row] for row in rows]
+    dimensions = max(2, *(len(value.shape) for row in lowered for value in row))
+    joined = [concatenate(2, [promote(value, dimensions) for value in row], expression.span) for row in lowered]
+    return concatenate(1, joined, expression.span)
+
+
+def iterate(
+    iterators: tuple[ast.Iterator, ...], scope: Scope, context: Context, bodies: tuple[ast.Node, ...] = ()
+) -> PythonIterator[Context]:
     """The contexts of a loop's passes, the last iterator running fastest."""
-    contexts = [context]
-    for iterator in iterators:
-        if iterator.range is None:
-            raise unsupported(iterator.span, "an iterator without a range", "write `i in 1:n`")
-        inner: list[Context] = []
-        for outer in contexts:
-            values = lower_structural(iterator.range, scope, outer, "the range of a loop")
-            if len(values.shape) != 1:
-                raise unsupported(iterator.span, "a loop over this", "loop over a vector or a range")
-            for element in values.elements:
-                inner.append(outer.with_iterator(iterator.name, Value(values.type, Variability.CONSTANT, (), (element,))))
-        contexts = inner
-    return contexts
+    if not iterators:
+        yield context
+        return
+    iterator, *rest = iterators
+    for element in loop_values(iterator, scope, context, bodies):
+        yield from iterate(tuple(rest), scope, context.with_iterator(iterator.name, element), bodies)
+
+
+def loop_values(iterator: ast.Iterator, scope: Scope, context: Context, bodies: tuple[ast.Node, ...] = ()) -> list[Value]:
+    """The elements of the vector that an iterator runs through, as literals."""
+    if iterator.range is None:
+        value = scope.implied_range(iterator.name, bodies, context, iterator.span)
+    elif isinstance(iterator.range, ast.Reference) and (found := scope.range_of_type(iterator.range, context)) is not None:
+        value = found
+    else:
+        value = lower(iterator.range, scope, context.known_now("the range of a loop"))
+    if len(value.shape) != 1:
+        span = iterator.range.span if iterator.range is not None else iterator.span
+        raise MosilaError(BAD_RANGE.at(span, what=f"the range of `{iterator.name}` is no vector"))
+    if not value.is_constant and not isinstance(value.type, RecordType):
+        assert iterator.range is not None
+        text = expression_text(iterator.range)
+        raise MosilaError(NOT_PARAMETER.at(iterator.range.span, what="the range of a loop", text=text))
+    return [item.with_variability(Variability.CONSTANT) for item in value.rows()]
 
 
 def _range(expression: ast.Range, scope: Scope, context: Context) -> Value:
     what = "a range"
+    if scope.can_index and expression.step is None and not context.structural:
+        moving = _moving_range(expression, scope, context)
+        if moving is not None:
+            return moving
     start = lower_structural(expression.start, scope, context, what)
     stop = lower_structural(expression.stop, scope, context, what)
-    step = number(1.0, Builtin.INTEGER) if expression.step is None else lower_structural(expression.step, scope, context, what)
-    first, last, width = start.scalar.value, stop.scalar.value, step.scalar.value
+    step = integer(1) if expression.step is None else lower_structural(expression.step, scope, context, what)
+    for part, written in ((start, expression.start), (stop, expression.stop), (step, expression.step or expression.start)):
+        if part.shape or isinstance(part.type, RecordType) or part.type is Builtin.STRING:
+            raise MosilaError(BAD_RANGE.at(written.span, what="a range runs between scalars"))
+    if isinstance(start.type, EnumerationType) or start.type is Builtin.BOOLEAN:
+        expect(stop, (start.type,), what, expression.stop)
+        values = range(int(start.number), int(stop.number) + 1)
+        return stack([number(float(k), start.type) for k in values], start.type)
+    for part, written in ((start, expression.start), (stop, expression.stop)):
+        expect(part, NUMBERS, what, written)
+    first, last, width = start.number, stop.number, step.number
     if width == 0:
-        raise MosilaError(WRONG_SIZE.at(expression.span, what="a range with step 0", left="?", right="?"))
-    count = max(0, int((last - first) / width + 1e-10) + 1) if (last - first) / width >= 0 else 0
-    type_ = reduce(common_number, (start.type, step.type, stop.type))
+        raise MosilaError(BAD_RANGE.at(expression.span, what="a range with step 0 has no end"))
+    count = max(0, floor((last - first) / width + 1e-10) + 1)
+    if count > RANGE_LIMIT:
+        raise MosilaError(BAD_RANGE.at(expression.span, what=f"a range of {count} elements is too long"))
+    type_ = common_type((start.type, step.type, stop.type)) or Builtin.REAL
     return Value(type_, Variability.CONSTANT, (count,), tuple(constant(first + k * width) for k in range(count)))
 
 
+def _moving_range(expression: ast.Range, scope: Scope, context: Context) -> Value | None:
+    """`i:i + 2`: a range in a function that begins anywhere but always has the same length; None: it is not one."""
+    start, stop = lower(expression.start, scope, context), lower(expression.stop, scope, context)
+    if start.is_constant and stop.is_constant:
+        return None
+    if start.type is not Builtin.INTEGER or stop.type is not Builtin.INTEGER or start.shape or stop.shape:
+        return None
+    slots = {*slots_of(start.scalar), *slots_of(stop.scalar)}
+    if any(node.operator in (ELEMENT, OUTPUT) for node in postorder((start.scalar, stop.scalar))):
+        return None
+    lengths = set()
+    for seed in (3, 101, 10007):
+        numbers = [float((seed * (index + 7)) % 997 + 1) for index in range(max(slots, default=0) + 1)]
+        lengths.add(evaluate(stop.scalar, numbers) - evaluate(start.scalar, numbers) + 1)
+    if len(lengths) > 1:
+        return None
+    elements = tuple(apply("+", start.scalar, constant(float(k))) for k in range(max(0, int(lengths.pop()))))
+    return Value(Builtin.INTEGER, Variability.DISCRETE, (len(elements),), elements)
+
+
+def _selection(expression: ast.Selection, scope: Scope, context: Context) -> Value:
+    inner = expression.inner
+    if isinstance(inner, ast.Tuple):
+        raise unsupported(expression.span, "a subscript of an output list", "assign it first")
+    value = lower(inner.inner, scope, context)
+    if expression.subscripts:
+        value = subscripted(value, expression.subscripts, expression_text(inner), scope, context)
+    if expression.member is not None:
+        found = value.field(expression.member)
+        if found is None:
+            raise unsupported(expression.span, f"`.{expression.member}` of this", "select from a record")
+        value = found
+    return value
+
+
+def subscripted(value: Value, subscripts: tuple[ast.Expression, ...], name: str, scope: Scope, context: Context) -> Value:
+    """The elements of an array value that subscripts choose; a subscript that varies chooses with if-expressions."""
+    if len(subscripts) > len(value.shape):
+        raise MosilaError(
+            WRONG_SIZE.at(subscripts[0].span, what=f"`{name}` has too many subscripts", left=len(value.shape), right=len(subscripts))
+        )
+    return _subscripted(value, list(subscripts), name, scope, context)
+
+
+def _subscripted(value: Value, subscripts: list[ast.Expression], name: str, scope: Scope, context: Context) -> Value:
+    if not subscripts:
+        return value
+    subscript, *rest = subscripts
+    size = value.shape[0]
+    if isinstance(subscript, ast.Colon):
+        return _restacked([_subscripted(row, rest, name, scope, context) for row in value.rows()], value, rest)
+    index = lower(subscript, scope, context.with_iterator("end", integer(size)))
+    if not isinstance(index.type, EnumerationType):
+        expect(index, (Builtin.INTEGER, Builtin.BOOLEAN), "a subscript", subscript)
+    if not index.is_constant:
+        return _chosen(value, index, subscript, rest, name, scope, context)
+    offset = 0 if index.type is Builtin.BOOLEAN else 1
+    places = [int(e.value) - offset for e in index.elements]
+    for place in places:
+        if not 0 <= place < size:
+            raise MosilaError(BAD_SUBSCRIPT.at(subscript.span, index=place + offset, name=name, size=size))
+    parts = [_subscripted(value.at((place,)), rest, name, scope, context) for place in places]
+    return _restacked(parts, value, rest) if index.shape else parts[0]
+
+
+def _restacked(parts: list[Value], value: Value, rest: list[ast.Expression]) -> Value:
+    if parts:
+        return stack(parts, value.type)
+    return Value(value.type, value.variability, (0, *value.shape[1 + len(rest) :]), ())
+
+
+def _chosen(
+    value: Value, index: Value, subscript: ast.Expression, rest: list[ast.Expression], name: str, scope: Scope, context: Context
+) -> Value:
+    """An element whose number varies: one if-expression for each scalar of it."""
+    if index.shape:
+        return stack([_chosen(value, item, subscript, rest, name, scope, context) for item in index.items()], value.type)
+    offset = 0 if index.type is Builtin.BOOLEAN else 1
+    rows = [_subscripted(row, rest, name, scope, context) for row in value.rows()]
+    if scope.can_index and rows:
+        place = apply("-", index.scalar, constant(float(offset)))
+        columns = zip(*(row.elements for row in rows), strict=True)
+        chosen = tuple(choose_element(list(column), place) for column in columns)
+        return Value(value.type, max(value.variability, index.variability), rows[0].shape, chosen)
+    result = rows[-1]
+    variability = max(value.variability, index.variability)
+    for number_ in range(len(rows) - 2, -1, -1):
+        test = apply("==", index.scalar, constant(float(number_ + offset)))
+        elements = tuple(apply("if", test, a, b) for a, b in zip(rows[number_].elements, result.elements, strict=True))
+        result = Value(value.type, variability, result.shape, elements)
+    return result.with_variability(variability)
+
+
+def _is_builtin(expression: ast.Call, scope: Scope, context: Context) -> bool:
+    function = expression.function
+    if len(function.parts) != 1 or function.parts[0].subscripts:
+        return False
+    name = function.parts[0].name
+    return name in BUILTIN_FUNCTIONS and (function.is_global or not scope.is_shadowed(name, context))
+
+
 def _call(expression: ast.Call, scope: Scope, context: Context) -> Value:
-    name = ".".join(part.name for part in expression.function.parts)
-    handler = _SPECIAL.get(name)
-    if handler is not None:
-        return handler(expression, scope, context)
-    if expression.named or expression.iterators:
-        raise unsupported(expression.span, f"the call of `{name}` with named arguments or iterators")
-    arguments = [lower(argument, scope, context) for argument in expression.arguments]
-    for argument, value in zip(expression.arguments, arguments, strict=True):
-        expect(value, NUMBERS, f"`{name}`", argument)
-    if name in _ELEMENTARY:
-        _count(expression, name, arguments, 1)
-        return elementwise(_operation(name), Builtin.REAL, tuple(arguments), f"`{name}`", expression.span)
-    if name in ("abs", "sign"):
-        _count(expression, name, arguments, 1)
-        type_ = Builtin.INTEGER if name == "sign" else arguments[0].type
-        return elementwise(_operation(name), type_, tuple(arguments), f"`{name}`", expression.span)
-    if name in ("atan2", "min", "max"):
-        return _two_or_array(expression, name, arguments)
-    if name in _EVENT_FUNCTIONS:
-        return _event_function(expression, name, arguments, context)
-    raise unsupported(expression.span, f"the function `{name}`", "use the built-in functions of the language reference")
+    if _is_builtin(expression, scope, context):
+        return BUILTIN_FUNCTIONS[expression.function.parts[0].name](expression, Lowering(scope, context))
+    outputs = scope.call(expression, context)
+    if not outputs:
+        raise unsupported(expression.span, "a function without outputs in an expression", "call it as an equation")
+    return outputs[0]
 
 
-def _two_or_array(expression: ast.Call, name: str, arguments: list[Value]) -> Value:
-    if len(arguments) == 1 and arguments[0].shape and name != "atan2":
-        total = reduce(lambda a, b: apply(name, a, b), arguments[0].elements)
-        return Value(arguments[0].type, arguments[0].variability, (), (total,))
-    _count(expression, name, arguments, 2)
-    type_ = Builtin.REAL if name == "atan2" else common_number(arguments[0].type, arguments[1].type)
-    return elementwise(_operation(name), type_, tuple(arguments), f"`{name}`", expression.span)
+class Lowering:
+    """What built-in functions use to translate their arguments."""
 
+    def __init__(self, scope: Scope, context: Context) -> None:
+        self.scope = scope
+        self.context = context
 
-def _event_function(expression: ast.Call, name: str, arguments: list[Value], context: Context) -> Value:
-    _count(expression, name, arguments, 1 if name in ("floor", "ceil", "integer") else 2)
-    if context.events and any(a.variability is Variability.CONTINUOUS for a in arguments):
-        raise unsupported(expression.span, f"`{name}` of a continuous value", "use it inside `noEvent` or in a when-clause")
-    whole = name == "integer" or (name in ("div", "mod", "rem") and all(a.type is Builtin.INTEGER for a in arguments))
-    type_ = Builtin.INTEGER if whole else Builtin.REAL
-    return elementwise(_operation(name), type_, tuple(arguments), f"`{name}`", expression.span)
+    def value(self, expression: ast.Expression, *, events: bool = True) -> Value:
+        """The value of an argument."""
+        return lower(expression, self.scope, self.context if events else self.context.without_events())
 
+    def known(self, expression: ast.Expression, what: str) -> Value:
+        """The value of an argument that must be known now."""
+        return lower_structural(expression, self.scope, self.context, what)
 
-def _count(expression: ast.Call, name: str, arguments: list[Value], expected: int) -> None:
-    if len(arguments) != expected:
-        phrase = f"{expected} argument" + ("s" if expected > 1 else "")
-        raise MosilaError(WRONG_ARGUMENTS.at(expression.span, function=name, expected=phrase, found=len(arguments)))
+    def size(self, expression: ast.Expression, what: str) -> int:
+        """The value of an Integer argument that must be known now."""
+        return lower_integer(expression, self.scope, self.context, what)
 
+    def passes(self, expression: ast.Call) -> list[Value]:
+        """The values of a reduction's argument for all passes of its iterators."""
+        argument = expression.arguments[0]
+        contexts = iterate(expression.iterators, self.scope, self.context, (argument,))
+        return [lower(argument, self.scope, inner) for inner in contexts]
 
-def _only_reference(expression: ast.Call, name: str) -> ast.Reference:
-    if len(expression.arguments) != 1 or expression.named or expression.iterators:
-        raise MosilaError(WRONG_ARGUMENTS.at(expression.span, function=name, expected="1 argument", found=len(expression.arguments)))
-    argument = expression.arguments[0]
-    if not isinstance(argument, ast.Reference):
-        if name == "der":
-            raise unsupported(argument.span, "`der` of an expression", "introduce a variable for it")
-        text = expression_text(argument)
-        raise MosilaError(NOT_A_VARIABLE.at(argument.span, name=text, what="an expression"))
-    return argument
+    def comprehension(self, expression: ast.Call) -> Value:
+        """`array(e for i in r)`."""
+        return comprehension(expression.arguments[0], expression.iterators, self.scope, self.context)
 
-
-def _der(expression: ast.Call, scope: Scope, context: Context) -> Value:
-    reference = _only_reference(expression, "der")
-    value = scope.read(reference, DERIVATIVE, context)
-    return expect(value, (Builtin.REAL,), "`der`", reference, "only a Real has a derivative")
-
-
-def _pre(expression: ast.Call, scope: Scope, context: Context) -> Value:
-    value = scope.read(_only_reference(expression, "pre"), PRE, context)
-    return Value(value.type, min(value.variability, Variability.DISCRETE), value.shape, value.elements)
-
-
-def _edge(expression: ast.Call, scope: Scope, context: Context) -> Value:
-    reference = _only_reference(expression, "edge")
-    now = expect(scope.read(reference, VALUE, context), BOOLEAN, "`edge`", reference)
-    before = scope.read(reference, PRE, context)
-    return elementwise(lambda a, b: apply("and", a, apply("not", b)), Builtin.BOOLEAN, (now, before), "`edge`", expression.span)
-
-
-def _change(expression: ast.Call, scope: Scope, context: Context) -> Value:
-    reference = _only_reference(expression, "change")
-    now, before = scope.read(reference, VALUE, context), scope.read(reference, PRE, context)
-    return elementwise(lambda a, b: apply("<>", a, b), Builtin.BOOLEAN, (now, before), "`change`", expression.span)
-
-
-def _no_event(expression: ast.Call, scope: Scope, context: Context) -> Value:
-    if len(expression.arguments) != 1:
-        raise MosilaError(WRONG_ARGUMENTS.at(expression.span, function="noEvent", expected="1 argument", found=len(expression.arguments)))
-    return lower(expression.arguments[0], scope, context.without_events())
-
-
-def _sum(expression: ast.Call, scope: Scope, context: Context) -> Value:
-    if expression.iterators:
-        parts = [lower(expression.arguments[0], scope, inner) for inner in iterate(expression.iterators, scope, context)]
-    else:
-        parts = [lower(argument, scope, context) for argument in expression.arguments]
-    for part in parts:
-        expect(part, NUMBERS, "`sum`", expression.arguments[0])
-    elements = [element for part in parts for element in part.elements]
-    total = reduce(lambda a, b: apply("+", a, b), elements, constant(0.0))
-    type_ = reduce(common_number, (p.type for p in parts), Builtin.INTEGER) if parts else Builtin.REAL
-    return Value(type_, max((p.variability for p in parts), default=Variability.CONSTANT), (), (total,))
-
-
-def _size(expression: ast.Call, scope: Scope, context: Context) -> Value:
-    reference = expression.arguments[0] if expression.arguments else None
-    if not isinstance(reference, ast.Reference):
-        raise unsupported(expression.span, "`size` of an expression", "take the size of a variable")
-    dimensions = scope.size(reference, context)
-    if len(expression.arguments) == 1:
-        return Value(Builtin.INTEGER, Variability.CONSTANT, (len(dimensions),), tuple(constant(float(d)) for d in dimensions))
-    index = lower_integer(expression.arguments[1], scope, context, "the second argument of `size`")
-    if not 1 <= index <= len(dimensions):
-        raise MosilaError(WRONG_ARGUMENTS.at(expression.span, function="size", expected="a dimension of the array", found=index))
-    return number(float(dimensions[index - 1]), Builtin.INTEGER)
-
-
-def _filled(value: float) -> Callable[[ast.Call, Scope, Context], Value]:
-    def handler(expression: ast.Call, scope: Scope, context: Context) -> Value:
-        shape = tuple(lower_integer(a, scope, context, "an array dimension") for a in expression.arguments)
-        return Value(Builtin.REAL, Variability.CONSTANT, shape, (constant(value),) * reduce(operator.mul, shape, 1))
-
-    return handler
-
-
-def _fill(expression: ast.Call, scope: Scope, context: Context) -> Value:
-    if not expression.arguments:
-        raise MosilaError(WRONG_ARGUMENTS.at(expression.span, function="fill", expected="a value and dimensions", found=0))
-    value = lower(expression.arguments[0], scope, context)
-    shape = tuple(lower_integer(a, scope, context, "an array dimension") for a in expression.arguments[1:])
-    elements = value.elements * reduce(operator.mul, shape, 1)
-    return Value(value.type, value.variability, (*shape, *value.shape), elements)
-
-
-_SPECIAL: dict[str, Callable[[ast.Call, Scope, Context], Value]] = {
-    "der": _der,
-    "pre": _pre,
-    "edge": _edge,
-    "change": _change,
-    "noEvent": _no_event,
-    "sum": _sum,
-    "size": _size,
-    "zeros": _filled(0.0),
-    "ones": _filled(1.0),
-    "fill": _fill,
-}
+    def dimensions(self, expression: ast.Expression) -> Shape:
+        """The dimensions of an argument, without reading it where it is a component."""
+        if isinstance(expression, ast.Reference) and self.context.iterator(expression.parts[0].name) is None:
+            found = self.scope.size(expression, self.context)
+            if found is not None:
+                return found
+        return lower(expression, self.scope, self.context).shape

@@ -4,7 +4,8 @@ A plan lays out everything an object owns in consecutive *positions*: its variab
 its relations and auxiliary variables. An object is a plan and the position where it starts, so binding an equation to an
 object is adding that number to the plan's integer tables; a thousand resistors are one plan and a thousand starts.
 
-Each position has three *cells*: the value, its derivative, and its value before the event. Position 0 is time.
+Each position has three *cells*: the value, its derivative, and its value before the event. The first positions are the
+same in every program: time, whether this is the initial or the terminal instant, and the homotopy parameter.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.charts.chart import Chart
-from mosila.semantics.symbols import Builtin, ClassSymbol
-from mosila.source import Span
+from mosila.diagnostics import Diagnostic
+from mosila.semantics.symbols import ClassSymbol
+from mosila.semantics.types import Type
+from mosila.source import NOWHERE, Span
 from mosila.symbolic.expression import Expr
 
 IntArray: TypeAlias = NDArray[np.int32]
@@ -26,6 +29,9 @@ IntArray: TypeAlias = NDArray[np.int32]
 CELLS = 3
 VALUE, DERIVATIVE, PRE = range(CELLS)
 TIME_CELL = 0
+TIME, INITIAL, TERMINAL, HOMOTOPY = range(4)
+RESERVED = 4
+"""How many positions are the same in every program."""
 
 
 def cell(position: int, kind: int = VALUE) -> int:
@@ -50,6 +56,12 @@ class Role(Enum):
     CONDITION = "condition"
     AUXILIARY = "auxiliary"
     GUARD = "guard"
+    SAMPLE = "sample"
+    DELAY = "delay"
+    STATE = "state"
+    TIMER = "timer"
+    INDICATOR = "indicator"
+    STREAM = "stream"
 
 
 class Link(IntEnum):
@@ -58,13 +70,24 @@ class Link(IntEnum):
     POTENTIAL = 0
     FLOW = 1
     SUM = 2
+    STREAM = 3
+
+
+class StateSelect(IntEnum):
+    """How much a variable is wanted as a state."""
+
+    NEVER = -2
+    AVOID = -1
+    DEFAULT = 0
+    PREFER = 1
+    ALWAYS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
     """What is known of a variable without its object: type, variability, prefixes, where it is declared."""
 
-    type: Builtin
+    type: Type
     variability: Variability
     span: Span
     link: Link = Link.POTENTIAL
@@ -73,6 +96,13 @@ class Variable:
     unit: str = ""
     description: str = ""
     protected: bool = False
+    causality: str = ""
+    """`input`, `output` or nothing."""
+    is_final: bool = False
+    in_connector: bool = False
+    """Its type is a connector by itself, such as `connector RealInput = input Real`."""
+    on_bus: bool = False
+    """It is a variable of an expandable connector, which is input or output as its connections want it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +115,11 @@ class Template:
 
 
 class RowKind(Enum):
-    """What a row of a plan is for."""
+    """What a row of a plan is for.
+
+    INITIAL rows hold at the start only. A SAMPLE row makes its target true at the times left, left + right, ...; a DELAY
+    row gives its target the value of left as it was right seconds ago.
+    """
 
     EQUATION = "equation"
     DISCRETE = "discrete equation"
@@ -96,6 +130,10 @@ class RowKind(Enum):
     MINIMUM = "min"
     MAXIMUM = "max"
     RELATION = "relation"
+    INITIAL = "initial equation"
+    SAMPLE = "sample"
+    DELAY = "delay"
+    STATE_SELECT = "stateSelect"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +163,71 @@ class Reinit:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """A value in a message, with the format of `String(value, format = ...)`, or empty."""
+
+    formula: Formula
+    format: str = ""
+
+
+Message: TypeAlias = "tuple[str | Shown, ...]"
+"""The pieces of a text that is put together when it is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """`assert(condition, message, level)`: looked at after every step and in every instant."""
+
+    condition: Formula
+    message: Message
+    is_error: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Termination:
+    """`terminate(message)` when a condition becomes true: the relative position of the condition."""
+
+    condition: int
+    message: Message
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Connection:
-    """`connect(left, right)`: relative positions of the connectors, their plans, and whether each is the class's own."""
+    """`connect(left, right)`: relative positions of the connectors, what they are, and whether each is the class's own."""
 
     left: int
     right: int
-    left_plan: Plan
-    right_plan: Plan
+    left_end: Plan | Variable
+    right_end: Plan | Variable
     left_outside: bool
     right_outside: bool
     left_path: tuple[str, ...]
     right_path: tuple[str, ...]
+    span: Span
+    left_protected: bool = False
+    right_protected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A stream variable of a connector, the flow that carries it, and its value if the flow comes in: relative positions."""
+
+    position: int
+    flow: int
+    incoming: int
+
+
+@dataclass(frozen=True, slots=True)
+class Augmentation:
+    """A connection to an element of the expandable connector at a relative position: how large and what it makes the element."""
+
+    bus: int
+    name: str
+    dimensions: tuple[int, ...]
+    content: Plan | Variable | None
+    """None: the other side says nothing of the type."""
     span: Span
 
 
@@ -149,6 +241,18 @@ class Component:
     content: Plan | Variable
     declared_in: ClassSymbol
     span: Span
+    is_reference: bool = False
+    """An `outer` component: its positions stand for those of the `inner` one."""
+    protected: bool = False
+    is_final: bool = False
+    condition: bool = True
+    """False: a conditional component that is not there; it has no positions."""
+    is_conditional: bool = False
+    """Declared with `if`: only connections may use it."""
+    visible: frozenset[str] | None = None
+    """The names in it that can be used; None: all."""
+    finals: tuple[tuple[str, ...], ...] = ()
+    """The paths of what is in it and made final by its declaration."""
 
     @property
     def count(self) -> int:
@@ -161,6 +265,11 @@ class Component:
         return self.content.size if isinstance(self.content, Plan) else 1
 
 
+def inner_name(name: str) -> str:
+    """What the inner side of a component that is both inner and outer is called."""
+    return f"{name} (inner)"
+
+
 @dataclass(frozen=True, slots=True)
 class Formula:
     """An expression evaluated by itself (guard, action, duration): over slots bound to cells like those of `Rows`."""
@@ -168,15 +277,25 @@ class Formula:
     expression: Expr
     cells: IntArray
     relative: NDArray[np.bool_]
-    type: Builtin
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A relative position that an action names: one of `positions`, in row-major order of `indices`, (number from 1, size) each."""
+
+    positions: tuple[int, ...]
+    indices: tuple[tuple[Formula, int], ...] = ()
+    name: str = ""
+    span: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """Action `target := value`."""
+    """Action `targets := values`: all values are computed before the first is assigned; without targets they are only computed."""
 
-    target: int
-    value: Formula
+    targets: tuple[Place, ...]
+    values: tuple[Formula, ...]
     span: Span
 
 
@@ -184,10 +303,9 @@ class Assign:
 class Attach:
     """Action `base.add(object)` or `add(object)` (base None)."""
 
-    base: int | None
-    object: int
-    base_plan: Plan | None
-    object_plan: Plan
+    base: Place | None
+    object: Place
+    reset: bool
     span: Span
 
 
@@ -195,8 +313,17 @@ class Attach:
 class Detach:
     """Action `base.remove(object)` or `remove(object)` (base None)."""
 
-    base: int | None
-    object: int
+    base: Place | None
+    object: Place
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """Action `connect(a, b)` or `disconnect(a, b)`: numbers in the plan's table of wires, several for arrays."""
+
+    wires: tuple[int, ...]
+    is_connected: bool
     span: Span
 
 
@@ -208,7 +335,49 @@ class Choose:
     otherwise: tuple[Action, ...]
 
 
-Action: TypeAlias = Assign | Attach | Detach | Choose
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Action `for`: the variable at a relative position runs from first to last by step."""
+
+    variable: int
+    first: Formula
+    step: Formula
+    last: Formula
+    body: tuple[Action, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """Action `for`, written out: one body for each pass."""
+
+    bodies: tuple[tuple[Action, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Action `while`."""
+
+    condition: Formula
+    body: tuple[Action, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Action `break` (the innermost loop) or `return` (the action as a whole)."""
+
+    everything: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Require:
+    """Action `assert(condition, message)`."""
+
+    assertion: Assertion
+
+
+Action: TypeAlias = Assign | Attach | Detach | Wire | Choose | Count | Passes | Repeat | Leave | Require
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +386,23 @@ class ChartEvent:
 
     position: int
     on_rise: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChartTimer:
+    """Relative positions of the time at which a timer ends, and of the variable that says whether it has ended."""
+
+    end: int
+    has_ended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator:
+    """A Boolean variable at a relative position that says whether an object is active, or attached to a base."""
+
+    position: int
+    object: int
+    base: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +418,10 @@ class ChartPlan:
     guard_positions: tuple[int, ...]
     events: tuple[ChartEvent, ...]
     actions: tuple[tuple[Action, ...], ...]
+    durations: tuple[Formula, ...] = ()
+    timers: tuple[ChartTimer, ...] = ()
+    state_positions: tuple[int, ...] = ()
+    """Relative positions of Boolean variables, one for each state: whether it is active."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -245,11 +435,41 @@ class Plan:
     rows: tuple[Rows, ...]
     reinits: tuple[Reinit, ...] = ()
     connections: tuple[Connection, ...] = ()
+    augmentations: tuple[Augmentation, ...] = ()
+    assertions: tuple[Assertion, ...] = ()
+    terminations: tuple[Termination, ...] = ()
     chart: ChartPlan | None = None
     behaviours: tuple[int, ...] = field(default=())
     """Relative positions of the objects that actions of this class add."""
+    inners: tuple[str, ...] = ()
+    """Components that are `inner`."""
+    wires: tuple[Connection, ...] = ()
+    """Connections that actions make and undo."""
+    indicators: tuple[Indicator, ...] = ()
+    streams: tuple[Stream, ...] = ()
+    """Of a connector: its stream variables, those of connectors inside not counted."""
+    warnings: tuple[Diagnostic, ...] = ()
+    broken: frozenset[str] = frozenset()
+    """Components that could not be made; they were complained of already."""
+
+    def inner(self, name: str) -> Component | None:
+        """The `inner` component of that name; one that is `outer` too has it apart."""
+        for each in (inner_name(name), name):
+            if each in self.inners:
+                return self.components[each]
+        return None
+
+    @property
+    def is_record(self) -> bool:
+        """Whether objects of this plan are values."""
+        return self.symbol.definition.restriction.endswith("record")
 
     @property
     def is_connector(self) -> bool:
         """Whether objects of this plan can be connected."""
         return self.symbol.definition.restriction.split()[-1] == "connector"
+
+    @property
+    def is_expandable(self) -> bool:
+        """Whether connections bring variables onto objects of this plan."""
+        return self.symbol.definition.expandable

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mosila.diagnostics import MosilaError
-from mosila.diagnostics.names import NOT_A_VARIABLE, UNKNOWN_NAME
+from mosila.diagnostics.connect import NOT_ON_BUS
+from mosila.diagnostics.names import ABSENT_COMPONENT, CONDITIONAL_USE, NOT_A_VARIABLE, PROTECTED_ACCESS, UNKNOWN_NAME
 from mosila.diagnostics.types import BAD_SUBSCRIPT, NOT_PARAMETER, WRONG_SIZE
-from mosila.instance.lower import Context, lower_structural, unsupported
-from mosila.instance.plan import DERIVATIVE, PRE, TIME_CELL, VALUE, Component, Plan, Variability, Variable, cell
-from mosila.instance.values import Value
-from mosila.semantics.lookup import suggestion
-from mosila.semantics.symbols import Builtin, ClassSymbol
+from mosila.instance.context import Context, unsupported
+from mosila.instance.implied_ranges import subscripted_by
+from mosila.instance.lower import lower, lower_structural, subscripted
+from mosila.instance.names import ClassScope, selected
+from mosila.instance.plan import DERIVATIVE, PRE, TIME_CELL, VALUE, Component, Plan, Role, RowKind, Variability, Variable, cell
+from mosila.instance.values import Value, integer, stack
+from mosila.semantics.classes import Class
+from mosila.semantics.suggest import suggestion
+from mosila.semantics.symbols import Builtin
+from mosila.semantics.types import EnumerationType, Field, RecordType, Shape, type_name
 from mosila.source import Span
-from mosila.symbolic.expression import Expr, constant
+from mosila.symbolic import differentiate_in_time
+from mosila.symbolic.expression import ZERO, Expr, apply, constant, slot_index, slots_of
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
@@ -29,73 +38,233 @@ class Found:
     """What a reference names: relative positions of the elements, their common shape, and the component."""
 
     positions: tuple[int, ...]
-    shape: tuple[int, ...]
+    shape: Shape
     component: Component
     path: tuple[str, ...]
+    conditional: Component | None = None
+    """The first conditional component on the way."""
 
 
-class ReferenceScope:
+class DynamicSubscriptError(Exception):
+    """A subscript that is not known before the run; the whole array is read and the element chosen."""
+
+
+class PlanScope(ClassScope):
     """The names of a plan under construction."""
 
     def __init__(self, builder: PlanBuilder) -> None:
+        super().__init__(builder.factory.constants, builder.class_)
         self.builder = builder
+
+    def is_member(self, reference: ast.Reference, context: Context) -> bool:
+        """Whether a reference begins with a component of the object itself."""
+        first = reference.parts[0].name
+        if reference.is_global or first not in self.builder.members:
+            return False
+        return context.scope.symbol in self.builder.lineage and self._is_known(first, context.scope)
+
+    def _is_known(self, name: str, text: Class) -> bool:
+        """Whether a base class knows a component of the object: it has its own and inherited ones, not those beside it."""
+        return text.symbol is self.builder.class_.symbol or text.member(name) is not None
 
     def read(self, reference: ast.Reference, kind: int, context: Context) -> Value:
         """The variables (value, derivative or pre-value) that a reference names."""
-        first = reference.parts[0].name
-        if reference.is_global or first not in self.builder.elaborated.members:
-            return self._read_outside(reference, kind, context)
-        if context.structural:
-            return self._read_structural(reference, context)
-        found = self.find(reference, context)
-        variable = found.component.content
-        if not isinstance(variable, Variable):
-            what = f"a component of class {variable.symbol.name}"
+        if self.is_member(reference, context):
+            if context.structural:
+                return self.builder.structural_value(reference, context)
+            try:
+                return self._read_found(self.find(reference, context), reference, kind, context)
+            except DynamicSubscriptError:
+                return self._read_chosen(reference, kind, context)
+        if len(reference.parts) == 1 and reference.parts[0].name == "time" and not context.structural:
+            if kind == PRE:
+                raise MosilaError(NOT_A_VARIABLE.at(reference.span, name="pre(time)", what="not defined"))
+            return Value(Builtin.REAL, Variability.CONTINUOUS, (), (self.builder.rows.read(TIME_CELL + kind, relative=False),))
+        around = self.builder.around(context)
+        if around is not None and around.scope.is_member(reference, context):
+            self.builder.keep_apart()
+            return around.scope.read(reference, kind, context.known_now("a value in a class definition"))
+        value = self.find_constant(reference, context)
+        if kind == DERIVATIVE:
+            return Value(Builtin.REAL, Variability.CONSTANT, value.shape, (ZERO,) * len(value.elements))
+        return value
+
+    def _read_found(self, found: Found, reference: ast.Reference, kind: int, context: Context) -> Value:
+        if found.conditional is not None:
+            raise conditional_used(found.conditional, reference.span)
+        content = found.component.content
+        if isinstance(content, Plan):
+            return self._read_record(found, content, reference, kind)
+        if content.type is Builtin.STRING:
+            return self.builder.structural_value(reference, context.known_now("a String"))
+        if content.variability is Variability.CONSTANT and kind != DERIVATIVE and not found.component.is_reference:
+            return self.builder.structural_value(reference, context.known_now("a constant"))
+        if kind == DERIVATIVE and content.variability <= Variability.PARAMETER:
+            return Value(Builtin.REAL, Variability.CONSTANT, found.shape, (ZERO,) * len(found.positions))
+        if kind == DERIVATIVE and content.variability is Variability.DISCRETE:
+            what = "a discrete variable, which has no derivative"
             raise MosilaError(NOT_A_VARIABLE.at(reference.span, name=expression_text(reference), what=what))
-        if kind == DERIVATIVE and variable.variability <= Variability.PARAMETER:
-            return Value(Builtin.REAL, Variability.CONSTANT, found.shape, (constant(0.0),) * len(found.positions))
         read = self.builder.rows.read
         elements = tuple(read(cell(p, kind)) for p in found.positions)
-        variability = Variability.CONTINUOUS if kind == DERIVATIVE else variable.variability
-        return Value(variable.type, variability, found.shape, elements)
+        variability = Variability.CONTINUOUS if kind == DERIVATIVE else content.variability
+        return Value(content.type, variability, found.shape, elements)
 
-    def size(self, reference: ast.Reference, context: Context) -> tuple[int, ...]:
-        """The dimensions of what a reference names; only components laid out before can be asked."""
-        return self.find(reference, context).shape
+    def _read_record(self, found: Found, plan: Plan, reference: ast.Reference, kind: int) -> Value:
+        if not plan.is_record and not plan.is_connector:
+            what = f"a component of class {plan.symbol.name}"
+            raise MosilaError(NOT_A_VARIABLE.at(reference.span, name=expression_text(reference), what=what))
+        leaves = record_leaves(plan)
+        variability = max((v.variability for _, v in leaves), default=Variability.CONSTANT)
+        read = self.builder.rows.read
+        elements = tuple(
+            ZERO if kind == DERIVATIVE and v.variability <= Variability.PARAMETER else read(cell(p + offset, kind))
+            for p in found.positions
+            for offset, v in leaves
+        )
+        return Value(record_type(plan), variability, found.shape, elements)
+
+    def _read_chosen(self, reference: ast.Reference, kind: int, context: Context) -> Value:
+        """An element whose number varies while the model runs."""
+        whole = ast.Reference(tuple(ast.Part(p.name, span=p.span) for p in reference.parts), reference.is_global, span=reference.span)
+        found = self.find(whole, context)
+        value = self._read_found(found, whole, kind, context)
+        subscripts: list[ast.Expression] = []
+        components = self.builder.components
+        for part, following in pairwise((*reference.parts, None)):
+            assert part is not None
+            component = components[part.name]
+            subscripts += [*part.subscripts, *(ast.Colon() for _ in component.dimensions[len(part.subscripts) :])]
+            if following is not None and isinstance(component.content, Plan):
+                components = component.content.components
+        return subscripted(value, tuple(subscripts), expression_text(whole), self, context)
+
+    def size(self, reference: ast.Reference, context: Context) -> Shape | None:
+        """The dimensions of what a reference names."""
+        if not self.is_member(reference, context):
+            return None
+        if context.structural and len(reference.parts) == 1:
+            return self.builder.shape_of(reference, context)
+        try:
+            return self.find(reference, context).shape
+        except DynamicSubscriptError:
+            return None
 
     def relation(self, relation: str, left: Expr, right: Expr, span: Span) -> Expr:
         """A new relation that makes events."""
         return self.builder.rows.add_relation(relation, left, right, span)
 
+    def timed(self, kind: RowKind, left: Expr, right: Expr, span: Span) -> Expr:
+        """A new `sample` or `delay`."""
+        return self.builder.rows.add_timed(kind, left, right, span)
+
+    def reserved(self, position: int) -> Expr:
+        """A position that is the same in every program."""
+        return self.builder.rows.read(cell(position), relative=False)
+
+    def event_function(self, name: str, operands: tuple[Expr, ...], span: Span) -> Expr:
+        """`floor` and its relatives: a discrete variable that follows, with relations that make the events."""
+        if name in ("floor", "ceil", "integer"):
+            return self._whole(name, operands[0], span)
+        quotient = apply("/", *operands)
+        if name == "mod":
+            whole = self._whole("floor", quotient, span)
+        else:
+            relation = self.relation(">=", quotient, ZERO, span)
+            whole = apply("if", relation, self._whole("floor", quotient, span), self._whole("ceil", quotient, span))
+        return whole if name == "div" else apply("-", operands[0], apply("*", whole, operands[1]))
+
+    def _whole(self, name: str, operand: Expr, span: Span) -> Expr:
+        """The discrete variable that holds floor or ceil of a value; it moves when the value leaves its unit interval."""
+        rows = self.builder.rows
+        position = rows.new_position(Role.AUXILIARY, Builtin.REAL, Variability.DISCRETE, span)
+        now, before = rows.read(cell(position)), rows.read(cell(position, PRE))
+        one = constant(1.0)
+        if name == "ceil":
+            below, above = apply("-", before, one), before
+            lower_relation = self.relation("<=", operand, below, span)
+            upper_relation = self.relation(">", operand, above, span)
+        else:
+            below, above = before, apply("+", before, one)
+            lower_relation = self.relation("<", operand, below, span)
+            upper_relation = self.relation(">=", operand, above, span)
+        rounded = "ceil" if name == "ceil" else "floor"
+        left = apply("min", apply(rounded, operand), apply("-", before, one))
+        right = apply("max", apply(rounded, operand), apply("+", before, one))
+        moved = apply("if", upper_relation, right, apply("if", lower_relation, left, before))
+        start = self.reserved(1)
+        rows.add_equation(now, apply("if", start, apply(rounded, operand), moved), span, discrete=True)
+        return now
+
+    def derivative(self, expression: Expr, span: Span) -> Expr:
+        """The derivative of an expression by time."""
+        rows = self.builder.rows
+        slots = {index: rows.slot_cell(index) for index in slots_of(expression)}
+        rates = {index: rows.rate_slot(index) for index, (number, relative) in slots.items() if relative and number % 3 == VALUE}
+        time = next((index for index, key in slots.items() if key == (TIME_CELL, False)), None)
+        return differentiate_in_time(expression, {index: slot_index(rate) for index, rate in rates.items()}, time)
+
+    def overload(self, symbol: str, operands: tuple[Value, ...], span: Span, context: Context) -> Value | None:
+        """What an operator of operator records gives."""
+        return self.builder.factory.overload(symbol, operands, span, self, context)
+
+    def special(self, call: ast.Call, name: str, context: Context) -> Value:
+        """Operators that need to know what is connected or active."""
+        return self.builder.special(call, name, context)
+
+    def implied_range(self, name: str, bodies: tuple[ast.Node, ...], context: Context, span: Span) -> Value:
+        """The range of an iterator that has none: the size of the dimension that it subscripts."""
+        for reference, place, axis in subscripted_by(name, bodies):
+            head = ast.Reference((*reference.parts[:place], ast.Part(reference.parts[place].name)), span=reference.span)
+            member = self.builder.members.get(reference.parts[0].name)
+            if place == 0 and member is not None and axis < len(member.declaration.subscripts):
+                written = member.declaration.subscripts[axis]
+                if isinstance(written, ast.Reference) and (values := self.range_of_type(written, Context(member.owner))) is not None:
+                    return values
+            size = self.size(head, context)
+            if size is not None and axis < len(size):
+                return stack([integer(k + 1) for k in range(size[axis])], Builtin.INTEGER)
+        raise unsupported(span, f"the iterator `{name}` without a range", "write `i in 1:n`")
+
     def find(self, reference: ast.Reference, context: Context) -> Found:
         """Resolve a reference to components of this plan or of its objects."""
-        components: dict[str, Component] = self.builder.components
         starts = np.zeros(1, dtype=np.int64)
-        shape: tuple[int, ...] = ()
-        owner = self.builder.symbol.name
+        shape: Shape = ()
+        owner = self.builder.class_.name
         component: Component | None = None
+        plan: Plan | None = None
+        conditional: Component | None = None
+        visible: frozenset[str] | None = None
         for number, part in enumerate(reference.parts):
-            component = components.get(part.name)
-            if component is None:
-                self._refuse_early(part, number)
-                raise MosilaError(UNKNOWN_NAME.at(part.span, name=part.name, scope=owner, suggestion=suggestion(part.name, components)))
+            component = self.builder.component(part.name) if plan is None else plan.components.get(part.name)
+            if plan is not None and part.name in plan.broken:
+                raise MosilaError
+            if component is None or (visible is not None and part.name not in visible):
+                names = visible or (plan.components if plan is not None else self.builder.members)
+                advice = suggestion(part.name, names)
+                raise MosilaError(UNKNOWN_NAME.at(part.span, name=part.name, scope=owner, suggestion=advice))
+            visible = component.visible
+            if not component.condition and plan is not None and plan.is_expandable:
+                bus = expression_text(ast.Reference(reference.parts[:number]))
+                raise MosilaError(NOT_ON_BUS.at(part.span, name=part.name, bus=bus, why="nothing is connected to it"))
+            if not component.condition:
+                raise MosilaError(ABSENT_COMPONENT.at(part.span, name=part.name, related=[(component.span, "declared here")]))
+            if number and component.protected:
+                raise MosilaError(PROTECTED_ACCESS.at(part.span, name=part.name, scope=owner))
+            if component.is_conditional:
+                conditional = conditional or component
             chosen, kept = self._subscripts(part, component, context)
             starts = (starts[:, None] + component.offset + chosen[None, :] * component.stride).ravel()
             shape = (*shape, *kept)
             last = number == len(reference.parts) - 1
             if isinstance(component.content, Plan):
-                components, owner = component.content.components, component.content.symbol.name
+                plan, owner = component.content, component.content.symbol.name
             elif not last:
-                what = f"a {component.content.type.value}, it has no parts"
+                what = f"a {type_name(component.content.type)}, it has no parts"
                 raise MosilaError(NOT_A_VARIABLE.at(part.span, name=part.name, what=what))
         assert component is not None
-        return Found(tuple(int(s) for s in starts), shape, component, tuple(p.name for p in reference.parts))
+        return Found(tuple(starts.tolist()), shape, component, tuple(p.name for p in reference.parts), conditional)
 
-    def _refuse_early(self, part: ast.Part, number: int) -> None:
-        if number == 0 and part.name in self.builder.elaborated.members:
-            raise unsupported(part.span, f"a dimension that depends on `{part.name}`, declared later", "declare it first")
-
-    def _subscripts(self, part: ast.Part, component: Component, context: Context) -> tuple[np.ndarray, tuple[int, ...]]:
+    def _subscripts(self, part: ast.Part, component: Component, context: Context) -> tuple[NDArray[np.int64], Shape]:
         """The element numbers that subscripts choose, and the dimensions they keep."""
         dimensions = component.dimensions
         if len(part.subscripts) > len(dimensions):
@@ -113,72 +282,54 @@ class ReferenceScope:
             numbers = (numbers[:, None] * size + chosen[None, :]).ravel()
         return numbers, tuple(kept)
 
-    def _subscript(self, subscript: ast.Expression, part: ast.Part, size: int, context: Context, kept: list[int]) -> np.ndarray:
-        inner = context.with_iterator("end", Value(Builtin.INTEGER, Variability.CONSTANT, (), (constant(float(size)),)))
-        value = lower_structural(subscript, self, inner, "a subscript")
-        if value.type is not Builtin.INTEGER:
+    def _subscript(self, subscript: ast.Expression, part: ast.Part, size: int, context: Context, kept: list[int]) -> NDArray[np.int64]:
+        inner = context.with_iterator("end", integer(size))
+        value = lower(subscript, self, inner)
+        if not value.is_constant:
+            if value.variability > Variability.PARAMETER:
+                raise DynamicSubscriptError
+            value = lower_structural(subscript, self, inner, "a subscript")
+        if value.type not in (Builtin.INTEGER, Builtin.BOOLEAN) and not isinstance(value.type, EnumerationType):
             raise MosilaError(NOT_PARAMETER.at(subscript.span, what="a subscript", text=expression_text(subscript)))
+        offset = 0 if value.type is Builtin.BOOLEAN else 1
         chosen = np.array([int(e.value) for e in value.elements], dtype=np.int64)
         for index in chosen:
-            if not 1 <= index <= size:
+            if not offset <= index < size + offset:
                 raise MosilaError(BAD_SUBSCRIPT.at(subscript.span, index=index, name=part.name, size=size))
         kept.extend(value.shape)
-        return chosen - 1
+        return chosen - offset
 
-    def _read_structural(self, reference: ast.Reference, context: Context) -> Value:
-        part = reference.parts[0]
-        member = self.builder.elaborated.members[part.name]
-        if member.clause.variability not in ("parameter", "constant"):
-            raise MosilaError(NOT_PARAMETER.at(reference.span, what=context.structural, text=expression_text(reference)))
-        if len(reference.parts) > 1:
-            raise unsupported(
-                reference.span, f"`{expression_text(reference)}` where {context.structural} is decided", "use an own parameter"
-            )
-        value = self.builder.structural_value(part.name, reference.span, context.structural)
-        for subscript in part.subscripts:
-            index = lower_structural(subscript, self, context, "a subscript")
-            number = int(index.scalar.value)
-            if not value.shape or not 1 <= number <= value.shape[0]:
-                size = value.shape[0] if value.shape else 0
-                raise MosilaError(BAD_SUBSCRIPT.at(subscript.span, index=number, name=part.name, size=size))
-            width = len(value.elements) // value.shape[0]
-            elements = value.elements[(number - 1) * width : number * width]
-            value = Value(value.type, value.variability, value.shape[1:], elements)
-        return value
+    def structural_selection(self, value: Value, reference: ast.Reference, context: Context) -> Value:
+        """The part of a known value that a reference names."""
+        return selected(value, reference, 0, self, context)
 
-    def _read_outside(self, reference: ast.Reference, kind: int, context: Context) -> Value:
-        """Time, a constant of an enclosing class, or a constant of a package."""
-        names = tuple(part.name for part in reference.parts)
-        if names == ("time",) and not context.structural:
-            if kind == PRE:
-                raise MosilaError(NOT_A_VARIABLE.at(reference.span, name="pre(time)", what="not defined"))
-            return Value(Builtin.REAL, Variability.CONTINUOUS, (), (self.builder.rows.read(TIME_CELL + kind, relative=False),))
-        value = self._constant(names, context)
-        if value is None or kind != VALUE:
-            members = self.builder.elaborated.members
-            raise MosilaError(
-                UNKNOWN_NAME.at(
-                    reference.span, name=names[0], scope=self.builder.symbol.name, suggestion=suggestion(names[0], (*members, "time"))
-                )
-            )
-        return value
 
-    def _constant(self, names: tuple[str, ...], context: Context) -> Value | None:
-        factory = self.builder.factory
-        owner: ClassSymbol | None = context.symbol
-        if len(names) == 1:
-            while owner is not None:
-                if owner is not self.builder.symbol and (value := self._constant_of(owner, names[0])) is not None:
-                    return value
-                owner = owner.enclosing
-            return None
-        found = factory.table.try_find(names[0], context.symbol)
-        for name in names[1:-1]:
-            found = factory.table.member_class(found, name) if isinstance(found, ClassSymbol) else None
-        return self._constant_of(found, names[-1]) if isinstance(found, ClassSymbol) else None
+def conditional_used(component: Component, span: Span) -> MosilaError:
+    """The error of a conditional component that is used outside of connections."""
+    return MosilaError(CONDITIONAL_USE.at(span, name=component.name, related=[(component.span, "declared here")]))
 
-    def _constant_of(self, owner: ClassSymbol, name: str) -> Value | None:
-        member = self.builder.factory.elaborated(owner).members.get(name)
-        if member is None or member.clause.variability != "constant" or member.modifier.value is None:
-            return None
-        return lower_structural(member.modifier.value, self, Context(member.scope), f"the constant `{name}`")
+
+def record_leaves(plan: Plan) -> list[tuple[int, Variable]]:
+    """The scalars of a record in order: offset and variable."""
+    found: list[tuple[int, Variable]] = []
+    for component in plan.components.values():
+        if not component.condition:
+            continue
+        for number in range(component.count):
+            first = component.offset + number * component.stride
+            if isinstance(component.content, Variable):
+                found.append((first, component.content))
+            else:
+                found.extend((first + offset, variable) for offset, variable in record_leaves(component.content))
+    return found
+
+
+def record_type(plan: Plan) -> RecordType:
+    """The type of a record's values."""
+    fields = []
+    for component in plan.components.values():
+        if component.condition:
+            content = component.content
+            type_ = content.type if isinstance(content, Variable) else record_type(content)
+            fields.append(Field(component.name, type_, component.dimensions))
+    return RecordType(plan.symbol.name, tuple(fields), plan.symbol)

@@ -6,9 +6,24 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mosila.instance.plan import Formula, Reinit, Role, RowKind, Rows, Template, Variability, Variable, cell
+from mosila.instance.plan import (
+    CELLS,
+    DERIVATIVE,
+    Assertion,
+    Formula,
+    Reinit,
+    Role,
+    RowKind,
+    Rows,
+    Template,
+    Termination,
+    Variability,
+    Variable,
+    cell,
+)
 from mosila.instance.space import AddressSpace
 from mosila.semantics.symbols import Builtin
+from mosila.semantics.types import Type
 from mosila.source import Span
 from mosila.symbolic import canonical, lift_constants
 from mosila.symbolic.expression import CONSTANT, Expr, slot
@@ -30,6 +45,8 @@ class RowCollector:
         self.next_position = 0
         self.auxiliaries: list[tuple[int, Variable]] = []
         self.reinits: list[Reinit] = []
+        self.assertions: list[Assertion] = []
+        self.terminations: list[Termination] = []
         self._space = space
         self._slots: list[tuple[int, bool]] = []
         self._slot_of: dict[tuple[int, bool], int] = {}
@@ -43,7 +60,16 @@ class RowCollector:
             self._slots.append(key)
         return slot(self._slot_of[key])
 
-    def new_position(self, role: Role, type_: Builtin, variability: Variability, span: Span) -> int:
+    def slot_cell(self, index: int) -> tuple[int, bool]:
+        """The cell that a slot reads, and whether it is counted from the object's start."""
+        return self._slots[index]
+
+    def rate_slot(self, index: int) -> Expr:
+        """The slot of the derivative of what a slot reads."""
+        number, relative = self._slots[index]
+        return self.read(number - number % CELLS + DERIVATIVE, relative)
+
+    def new_position(self, role: Role, type_: Type, variability: Variability, span: Span) -> int:
         """A position of the plan for something the modeller did not declare."""
         position = self.next_position
         self.next_position += 1
@@ -67,7 +93,19 @@ class RowCollector:
         self._add(RowKind.RELATION, left, right, operator, position, span, Variability.CONTINUOUS)
         return self.read(cell(position))
 
-    def formula(self, expression: Expr, type_: Builtin) -> Formula:
+    def add_initial(self, left: Expr, right: Expr, span: Span, variability: Variability) -> None:
+        """An equation that holds at the start only."""
+        self._add(RowKind.INITIAL, left, right, "=", -1, span, variability)
+
+    def add_timed(self, kind: RowKind, left: Expr, right: Expr, span: Span) -> Expr:
+        """A `sample` or `delay`; the expression that reads its value."""
+        is_sample = kind is RowKind.SAMPLE
+        role, type_ = (Role.SAMPLE, Builtin.BOOLEAN) if is_sample else (Role.DELAY, Builtin.REAL)
+        position = self.new_position(role, type_, Variability.DISCRETE if is_sample else Variability.CONTINUOUS, span)
+        self._add(kind, left, right, ",", position, span, Variability.CONTINUOUS)
+        return self.read(cell(position))
+
+    def formula(self, expression: Expr, type_: Type) -> Formula:
         """An expression to be evaluated by itself."""
         (expression,), cells, relative = self._bind((expression,))
         return Formula(expression, np.array(cells, dtype=np.int32), np.array(relative, dtype=np.bool_), type_)

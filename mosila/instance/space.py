@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from mosila.instance.plan import cell
+from mosila.instance.plan import RESERVED, cell
 
 
 class AddressSpace:
-    """Gives out positions; none is given out twice. Position 0 is time. Literals are shared by value."""
+    """Gives out positions; none is given out twice. The first ones are reserved. Literals are shared by value."""
 
     def __init__(self) -> None:
-        self.size = 1
+        self.size = RESERVED
         self.literals: dict[float, int] = {}
 
     def allocate(self, count: int) -> int:

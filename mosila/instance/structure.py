@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Which behaviour objects are active and what is attached to what; objects are named by their first position."""
+    """Which behaviour objects are active and what is attached and connected; objects are named by their first position."""
 
     active: frozenset[int] = frozenset()
     attachments: frozenset[tuple[int, int]] = frozenset()
     """Pairs (base, object)."""
+    wires: frozenset[tuple[int, int]] = frozenset()
+    """Connections that actions have made: (object whose action it was, number in the wires of its plan)."""
 
     def base_of(self, object_: int) -> int | None:
         """The object that another one is attached to."""
@@ -20,8 +22,14 @@ class Structure:
     def with_added(self, object_: int, base: int | None) -> Structure:
         """The structure after `base.add(object)`."""
         attachments = self.attachments | {(base, object_)} if base is not None else self.attachments
-        return Structure(self.active | {object_}, attachments)
+        return replace(self, active=self.active | {object_}, attachments=attachments)
 
     def with_removed(self, object_: int) -> Structure:
         """The structure after `base.remove(object)`."""
-        return Structure(self.active - {object_}, frozenset(pair for pair in self.attachments if pair[1] != object_))
+        attachments = frozenset(pair for pair in self.attachments if pair[1] != object_)
+        return replace(self, active=self.active - {object_}, attachments=attachments)
+
+    def with_wire(self, owner: int, number: int, is_connected: bool) -> Structure:
+        """The structure after `connect(a, b)` or `disconnect(a, b)`."""
+        wire = frozenset({(owner, number)})
+        return replace(self, wires=self.wires | wire if is_connected else self.wires - wire)

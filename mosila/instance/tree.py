@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,7 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from mosila.instance.plan import Component, IntArray, Plan, Variable
+from mosila.diagnostics import Diagnostic
+from mosila.instance.plan import CELLS, Component, IntArray, Plan, Variable
 
 Path = tuple[str, ...]
 
@@ -32,6 +34,8 @@ class InstanceTree:
     size: int
     """Positions of the whole address space, literals included."""
     literals: dict[float, int] = field(default_factory=dict)
+    evaluated: frozenset[tuple[str, str]] = frozenset()
+    """Parameters, as (class, name), whose values decided sizes, branches or what is there."""
 
     @cached_property
     def instances(self) -> dict[Plan, IntArray]:
@@ -42,7 +46,7 @@ class InstanceTree:
             mine = np.sort(np.concatenate(starts[plan]))
             found[plan] = mine.astype(np.int32)
             for component in plan.components.values():
-                if isinstance(component.content, Plan):
+                if isinstance(component.content, Plan) and not component.is_reference:
                     offsets = component.offset + np.arange(component.count) * component.stride
                     starts.setdefault(component.content, []).append((mine[:, None] + offsets[None, :]).ravel())
         return found
@@ -57,6 +61,30 @@ class InstanceTree:
                     found[start + offset] = self.object_at(start + offset).size
         return dict(sorted(found.items()))
 
+    def behaviours_around(self, position: int) -> tuple[int, ...]:
+        """The objects that actions add in which a position lies, the outermost first."""
+        firsts, around = self._nested_behaviours
+        place = bisect_right(firsts, position) - 1
+        while place >= 0 and not firsts[place] <= position < firsts[place] + self.behaviours[firsts[place]]:
+            place = around[place]
+        found: list[int] = []
+        while place >= 0:
+            found.insert(0, firsts[place])
+            place = around[place]
+        return tuple(found)
+
+    @cached_property
+    def _nested_behaviours(self) -> tuple[list[int], list[int]]:
+        """The behaviour objects in order, and for each the number of the one around it, or -1."""
+        firsts = list(self.behaviours)
+        around: list[int] = []
+        for place, first in enumerate(firsts):
+            outer = place - 1
+            while outer >= 0 and firsts[outer] + self.behaviours[firsts[outer]] <= first:
+                outer = around[outer]
+            around.append(outer)
+        return firsts, around
+
     @cached_property
     def machines(self) -> tuple[Machine, ...]:
         """The objects with charts, in the order of the object tree (an object before its parts)."""
@@ -67,6 +95,12 @@ class InstanceTree:
             for start in starts.tolist()
         ]
         return tuple(sorted(found, key=lambda machine: machine.position))
+
+    @cached_property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What is doubtful about the model, from all plans."""
+        charts = (warning for plan in self.instances if plan.chart is not None for warning in plan.chart.chart.warnings)
+        return (*(warning for plan in self.instances for warning in plan.warnings), *charts)
 
     def object_at(self, position: int) -> Plan:
         """The plan of the object that starts at a position."""
@@ -96,11 +130,25 @@ class InstanceTree:
         while True:
             component, number = _component_at(here, position - start)
             if component is None:
+                stream = next((each for each in here.streams if each.incoming == position - start), None)
+                if stream is not None:
+                    return (*path, f"inStream({'.'.join(self.variable_path(start + stream.position)[len(path) :])})")
                 role = next((v.role.value for offset, v in here.auxiliaries if offset == position - start), "value")
                 return (*path, f"({role} {position - start})")
             path = (*path, _element_name(component, number))
             if isinstance(component.content, Variable):
                 return path
+            start += component.offset + number * component.stride
+            here = component.content
+
+    def variable_at(self, position: int) -> Variable:
+        """The declared variable at a position."""
+        here, start = self.root, self.start
+        while True:
+            component, number = _component_at(here, position - start)
+            assert component is not None, "a declared variable has a component"
+            if isinstance(component.content, Variable):
+                return component.content
             start += component.offset + number * component.stride
             here = component.content
 
@@ -117,13 +165,55 @@ class InstanceTree:
         return self._by_path.get(path)
 
     @cached_property
+    def references(self) -> tuple[IntArray, IntArray]:
+        """Positions of `outer` components, and the positions of the `inner` ones that they stand for."""
+        found: dict[int, int] = {}
+        if _has_references(self.root):
+            _resolve_references(self.root, self.start, (), found)
+        places = np.array(sorted(found), dtype=np.int32)
+        return places, np.array([found[place] for place in places.tolist()], dtype=np.int32)
+
+    @cached_property
+    def _target_of(self) -> IntArray | None:
+        places, targets = self.references
+        if not len(places):
+            return None
+        target_of = np.arange(self.size, dtype=np.int32)
+        target_of[places] = targets
+        return target_of
+
+    def resolve(self, cells: IntArray) -> IntArray:
+        """Cells with those of `outer` components replaced by what they stand for."""
+        if self._target_of is None:
+            return cells
+        resolved: IntArray = self._target_of[cells // CELLS] * CELLS + cells % CELLS
+        return resolved
+
+    def resolve_position(self, position: int) -> int:
+        """A position, or what it stands for."""
+        return position if self._target_of is None else int(self._target_of[position])
+
+    @cached_property
     def _by_path(self) -> dict[Path, int]:
         return {path: position for path, position, _ in self.variables()}
 
 
+def path_within(components: dict[str, Component], position: int, last: Component) -> Path:
+    """The path of what starts at a relative position among components, ending with a component."""
+    path: Path = ()
+    while True:
+        component = next(c for c in components.values() if c.condition and c.offset <= position < c.offset + c.count * c.stride)
+        number = (position - component.offset) // component.stride
+        path = (*path, _element_name(component, number))
+        if component is last or not isinstance(component.content, Plan):
+            return path
+        position -= component.offset + number * component.stride
+        components = component.content.components
+
+
 def _variables(plan: Plan, start: int, path: Path) -> Iterator[tuple[Path, int, Variable]]:
     for component in plan.components.values():
-        for number in range(component.count):
+        for number in range(component.count if not component.is_reference else 0):
             name = (*path, _element_name(component, number))
             first = start + component.offset + number * component.stride
             if isinstance(component.content, Variable):
@@ -158,6 +248,34 @@ def _outer_first(root: Plan) -> list[Plan]:
         elif plan not in seen:
             seen.add(plan)
             stack.append((plan, True))
-            inner = [c.content for c in plan.components.values() if isinstance(c.content, Plan)]
+            inner = [c.content for c in plan.components.values() if isinstance(c.content, Plan) and not c.is_reference]
             stack.extend((part, False) for part in reversed(inner) if part not in seen)
     return order[::-1]
+
+
+def _has_references(plan: Plan) -> bool:
+    """Whether `outer` components occur in a plan, at any depth."""
+    waiting, seen = [plan], {plan}
+    while waiting:
+        for component in waiting.pop().components.values():
+            if component.is_reference:
+                return True
+            if isinstance(component.content, Plan) and component.content not in seen:
+                seen.add(component.content)
+                waiting.append(component.content)
+    return False
+
+
+def _resolve_references(plan: Plan, start: int, around: tuple[tuple[Plan, int], ...], found: dict[int, int]) -> None:
+    """Find what the `outer` components of an object and of its parts stand for; `around` are the objects around, outermost first."""
+    for component in plan.components.values():
+        first = start + component.offset
+        if component.is_reference:
+            target = next(s + inner.offset for p, s in reversed(around) if (inner := p.inner(component.name)) is not None)
+            for place in range(component.count * component.stride):
+                found[first + place] = found.get(target + place, target + place)
+    inside = (*around, (plan, start))
+    for component in plan.components.values():
+        if isinstance(component.content, Plan) and not component.is_reference and _has_references(component.content):
+            for number in range(component.count):
+                _resolve_references(component.content, start + component.offset + number * component.stride, inside, found)

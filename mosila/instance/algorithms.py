@@ -1,0 +1,279 @@
+"""Algorithm sections of models: a function of what they read, whose outputs are the variables that they assign."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from mosila.diagnostics import MosilaError
+from mosila.diagnostics.instantiation import BAD_EQUATION, BAD_WHEN
+from mosila.functions.definition import Assign, AssignCall, AssignElement, Body, Check, Definition, For, If, Statement, While
+from mosila.functions.function import Function
+from mosila.functions.signature import Signature
+from mosila.functions.tangent import renumber
+from mosila.instance.context import Context, unsupported
+from mosila.instance.function_body import Storage
+from mosila.instance.graph import graph_operator, misplaced
+from mosila.instance.lower import lower
+from mosila.instance.messages import lower_message
+from mosila.instance.plan import PRE, VALUE, Plan, Role, RowKind, Termination, Variability, cell
+from mosila.instance.references import conditional_used, record_leaves
+from mosila.instance.statements import StatementLowering, StatementScope
+from mosila.instance.values import BOOLEAN, Value, expect
+from mosila.semantics.classes import ComponentElement
+from mosila.semantics.symbols import Builtin
+from mosila.semantics.types import Shape
+from mosila.source import Span
+from mosila.symbolic.expression import (
+    ELEMENT,
+    SLOT,
+    Expr,
+    apply,
+    call,
+    constant,
+    output,
+    postorder,
+    slot,
+    slot_index,
+)
+from mosila.syntax import ast
+
+if TYPE_CHECKING:
+    from mosila.instance.build import PlanBuilder
+
+FIRST_LOCAL = 1_000_000_000
+"""Slots of the algorithm's own variables, until the slots of the plan that it reads are known."""
+
+
+def lower_algorithms(builder: PlanBuilder, section: ast.AlgorithmSection, context: Context) -> None:
+    """Write the rows of an algorithm section."""
+    scope = AlgorithmScope(builder)
+    lowering = AlgorithmLowering(scope, builder)
+    before: list[Statement] = []
+    outputs: list[tuple[int, Variability, Expr]] = []
+    for name in dict.fromkeys(assigned_names(section.statements)):
+        if name not in builder.members:
+            continue
+        positions = _positions(builder, name, section)
+        own = builder.scope.read(ast.Reference((ast.Part(name),), span=section.span), VALUE, context)
+        local = scope.storage.add(name, own.type, own.shape)
+        for (position, variability), place in zip(positions, local.elements, strict=True):
+            outputs.append((position, variability, place))
+            if variability is Variability.DISCRETE:
+                before.append(Assign(slot_index(place), builder.rows.read(cell(position, PRE)), section.span))
+    body = (*before, *lowering.body(section.statements, context))
+    _write_rows(builder, section, scope, body, outputs)
+
+
+def _write_rows(
+    builder: PlanBuilder, section: ast.AlgorithmSection, scope: AlgorithmScope, body: Body, outputs: list[tuple[int, Variability, Expr]]
+) -> None:
+    """One row for each variable that the algorithm assigns."""
+    read = sorted({index for statement in body for index in _outer_slots(statement)})
+    places = [slot_index(place) for _, _, place in outputs]
+    number = {index: k for k, index in enumerate([*read, *places])}
+    for k in range(scope.storage.slots - FIRST_LOCAL):
+        number.setdefault(FIRST_LOCAL + k, len(number))
+    discrete = frozenset(number[index] for index in scope.storage.discrete)
+    signature = Signature(
+        name=f"{builder.class_.name} (algorithm)",
+        inputs=len(read),
+        outputs=len(places),
+        discrete=frozenset(index for index in discrete if index < len(read) + len(places)),
+        span=section.span,
+    )
+    definition = Definition(len(number), _renumbered(body, number), discrete=discrete)
+    called = call(Function(signature, definition), [slot(index) for index in read])
+    for k, (position, variability, _) in enumerate(outputs):
+        target, value = builder.rows.read(cell(position)), output(called, k)
+        if section.initial:
+            is_discrete = variability is Variability.DISCRETE
+            builder.rows.add_initial(target, value, section.span, Variability.DISCRETE if is_discrete else Variability.CONTINUOUS)
+        else:
+            builder.rows.add_equation(target, value, section.span, discrete=variability is Variability.DISCRETE)
+
+
+def _positions(builder: PlanBuilder, name: str, section: ast.AlgorithmSection) -> list[tuple[int, Variability]]:
+    """Where the scalars of an assigned variable are, and how often they change."""
+    component = builder.component(name)
+    assert component is not None
+    content = component.content
+    if component.is_conditional:
+        raise conditional_used(component, section.span)
+    if isinstance(content, Plan):
+        if not content.is_record:
+            what = f"`{name}` is an object and cannot be assigned"
+            raise MosilaError(BAD_EQUATION.at(section.span, what=what, advice="assign to variables"))
+        leaves = record_leaves(content)
+        starts = [component.offset + k * component.stride for k in range(component.count)]
+        return [(start + offset, variable.variability) for start in starts for offset, variable in leaves]
+    if content.variability <= Variability.PARAMETER and not section.initial:
+        what = f"`{name}` is a parameter and cannot be assigned"
+        raise MosilaError(BAD_EQUATION.at(section.span, what=what, advice="assign to variables"))
+    if content.causality == "input":
+        what = f"`{name}` is an input and cannot be assigned"
+        raise MosilaError(BAD_EQUATION.at(section.span, what=what, advice="inputs get their values from outside"))
+    return [(component.offset + k, content.variability) for k in range(component.count)]
+
+
+class AlgorithmScope(StatementScope):
+    """The names of an algorithm section: what it assigns is its own, all else is the object's."""
+
+    def __init__(self, builder: PlanBuilder) -> None:
+        super().__init__(builder.factory.calls, builder.class_, Storage(builder.class_, slots=FIRST_LOCAL))
+        self.builder = builder
+
+    def inputs(self) -> dict[str, ComponentElement]:
+        """Nothing is an input of the section itself."""
+        return {}
+
+    def read(self, reference: ast.Reference, kind: int, context: Context) -> Value:
+        """What the section has assigned, or a variable of the object."""
+        if kind == VALUE and self.is_variable(reference, context) and not context.structural:
+            return super().read(reference, kind, context)
+        return self.builder.scope.read(reference, kind, context)
+
+    def size(self, reference: ast.Reference, context: Context) -> Shape | None:
+        """The dimensions of a variable."""
+        return self.builder.scope.size(reference, context)
+
+    def relation(self, relation: str, left: Expr, right: Expr, span: Span) -> Expr:
+        """A relation between variables of the object makes events; one that reads what is being computed does not."""
+        if _is_outer(left) and _is_outer(right):
+            return self.builder.scope.relation(relation, left, right, span)
+        return apply(relation, left, right)
+
+    def event_function(self, name: str, operands: tuple[Expr, ...], span: Span) -> Expr:
+        """As for relations."""
+        if all(_is_outer(operand) for operand in operands):
+            return self.builder.scope.event_function(name, operands, span)
+        return apply(name, *operands)
+
+    def timed(self, kind: RowKind, left: Expr, right: Expr, span: Span) -> Expr:
+        """A `sample` or `delay` of the object."""
+        if not _is_outer(left) or not _is_outer(right):
+            raise unsupported(span, f"`{kind.value}` of what an algorithm computes", "use it in an equation")
+        return self.builder.scope.timed(kind, left, right, span)
+
+    def reserved(self, position: int) -> Expr:
+        """A position that is the same in every program."""
+        return self.builder.scope.reserved(position)
+
+    def special(self, call: ast.Call, name: str, context: Context) -> Value:
+        """Operators that need to know what is connected or active."""
+        return self.builder.scope.special(call, name, context)
+
+    def implied_range(self, name: str, bodies: tuple[ast.Node, ...], context: Context, span: Span) -> Value:
+        """The range of an iterator that has none."""
+        return self.builder.scope.implied_range(name, bodies, context, span)
+
+
+class AlgorithmLowering(StatementLowering):
+    """Translates the statements of an algorithm section."""
+
+    def __init__(self, scope: AlgorithmScope, builder: PlanBuilder) -> None:
+        super().__init__(scope)
+        self.builder = builder
+        self._condition = -1
+
+    def call(self, call: ast.Call, context: Context) -> Body:
+        """A call that stands alone."""
+        name = ".".join(part.name for part in call.function.parts)
+        if name == "terminate" and self._condition >= 0:
+            message = lower_message(call.arguments[0], self.builder.scope, self.builder.rows, context)
+            self.builder.rows.terminations.append(Termination(self._condition, message, call.span))
+            return ()
+        if graph_operator(call):
+            raise misplaced(call, "an algorithm")
+        if name == "reinit":
+            what = "`reinit` stands in an algorithm"
+            raise MosilaError(BAD_WHEN.at(call.span, what=what, advice="write it in a when-clause of an equation section"))
+        return super().call(call, context)
+
+    def when(self, statement: ast.WhenStatement, context: Context) -> Body:
+        """The statements run in the instants in which a condition becomes true."""
+        branches: list[tuple[Expr, Body]] = []
+        if self._condition >= 0:
+            what = "a when-clause stands in another one"
+            raise MosilaError(BAD_WHEN.at(statement.span, what=what, advice="use `elsewhen`, or two when-clauses"))
+        for condition, body in statement.branches:
+            rises = self._rises(condition, context)
+            branches.append((rises, self.body(body, context)))
+            self._condition = -1
+        return (If(tuple(branches), (), statement.span),)
+
+    def _rises(self, condition: ast.Expression, context: Context) -> Expr:
+        rows = self.builder.rows
+        value = expect(lower(condition, self.builder.scope, context), BOOLEAN, "the condition after `when`", condition)
+        rises: list[Expr] = []
+        for scalar in value.elements:
+            position = rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, condition.span)
+            rows.add_equation(rows.read(cell(position)), scalar, condition.span, discrete=True)
+            rises.append(apply("and", rows.read(cell(position)), apply("not", rows.read(cell(position, PRE)))))
+            self._condition = position
+        return reduce(lambda a, b: apply("or", a, b), rises) if rises else constant(0.0)
+
+
+def assigned_names(statements: tuple[ast.Statement, ...]) -> list[str]:
+    """The variables that statements assign, in order."""
+    found: list[str] = []
+    for statement in statements:
+        match statement:
+            case ast.Assignment(target=target):
+                found.append(_own_name(target))
+            case ast.MultipleAssignment(targets=targets):
+                found += [_own_name(target) for target in targets if target is not None]
+            case ast.ForStatement(body=body) | ast.WhileStatement(body=body):
+                found += assigned_names(body)
+            case ast.IfStatement(branches=branches, otherwise=otherwise):
+                found += [name for _, body in branches for name in assigned_names(body)] + assigned_names(otherwise)
+            case ast.WhenStatement(branches=branches):
+                found += [name for _, body in branches for name in assigned_names(body)]
+    return found
+
+
+def _own_name(target: ast.Reference) -> str:
+    return target.parts[0].name
+
+
+def _is_outer(expression: Expr) -> bool:
+    return all(node.operator != ELEMENT and (node.operator != SLOT or slot_index(node) < FIRST_LOCAL) for node in postorder((expression,)))
+
+
+def _outer_slots(statement: Statement) -> set[int]:
+    from mosila.functions.definition import expressions, statements
+
+    roots = [root for each in statements((statement,)) for root in expressions(each)]
+    return {slot_index(node) for node in postorder(roots) if node.operator == SLOT and slot_index(node) < FIRST_LOCAL}
+
+
+def _renumbered(body: Body, number: dict[int, int]) -> Body:
+    """The statements over the slots of a function."""
+
+    def made(expression: Expr) -> Expr:
+        return renumber((expression,), number)[0]
+
+    def one(statement: Statement) -> Statement:
+        match statement:
+            case Assign(place, value):
+                return replace(statement, slot=number[place], value=made(value))
+            case AssignElement(first, _, index, value):
+                return replace(statement, first=number[first], index=made(index), value=made(value))
+            case AssignCall(targets, called):
+                return replace(statement, targets=tuple(None if t is None else number[t] for t in targets), call=made(called))
+            case If(branches, otherwise):
+                inner = tuple((made(test), _renumbered(inside, number)) for test, inside in branches)
+                return replace(statement, branches=inner, otherwise=_renumbered(otherwise, number))
+            case For(place, first, step, last, inside):
+                bounds = (made(first), made(step), made(last))
+                return For(number[place], *bounds, _renumbered(inside, number), statement.span)
+            case While(condition, inside):
+                return replace(statement, condition=made(condition), body=_renumbered(inside, number))
+            case Check(condition, message):
+                pieces = tuple(made(piece) if isinstance(piece, Expr) else piece for piece in message)
+                return replace(statement, condition=made(condition), message=pieces)
+            case _:
+                return statement
+
+    return tuple(one(statement) for statement in body)

@@ -1,0 +1,31 @@
+"""Elaboration: a class -> the objects of a model, built until its classes and its connections agree."""
+
+from __future__ import annotations
+
+from mosila.diagnostics import MosilaError
+from mosila.diagnostics.connect import UNSTEADY_WIRING
+from mosila.instance.build import PlanFactory
+from mosila.instance.space import AddressSpace
+from mosila.instance.tree import InstanceTree
+from mosila.instance.wiring import Wiring
+from mosila.semantics.classes import Class
+from mosila.semantics.lookup import ClassTable
+
+MOST_ROUNDS = 50
+
+
+def elaborate(table: ClassTable, class_: Class, space: AddressSpace) -> InstanceTree:
+    """The objects of a model; errors that a later round does not confirm are not told."""
+    wiring = Wiring()
+    for _ in range(MOST_ROUNDS):
+        factory = PlanFactory(table, space, wiring)
+        root = factory.root_plan(class_)
+        is_final = not wiring.is_needed or root is None
+        if root is not None and wiring.is_needed:
+            is_final = not wiring.update(InstanceTree(root, space.size, space.size + root.size))
+        if is_final:
+            factory.raise_errors()
+            assert root is not None, "what could not be built has errors"
+            start = space.allocate(root.size)
+            return InstanceTree(root, start, space.size, space.literals, frozenset(factory.evaluated))
+    raise MosilaError(UNSTEADY_WIRING.at(class_.symbol.span, name=class_.name))
