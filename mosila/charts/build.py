@@ -12,7 +12,7 @@ from mosila.charts.resolve import TransitionResolver
 from mosila.charts.scope import Scopes
 from mosila.diagnostics import Diagnostic, MosilaError, Severity
 from mosila.diagnostics.structure import AMBIGUOUS_STATE, UNKNOWN_TESTED_STATE, UNUSED_STATE_CLASS
-from mosila.semantics.lookup import suggestion
+from mosila.semantics.suggest import suggestion
 from mosila.source import Span
 from mosila.syntax import ast
 

@@ -18,7 +18,7 @@ from mosila.diagnostics.structure import (
     SECOND_INSTANCE,
     UNKNOWN_MODIFIER,
 )
-from mosila.semantics.lookup import suggestion
+from mosila.semantics.suggest import suggestion
 from mosila.source import NOWHERE, Span
 from mosila.syntax import ast
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mosila.charts.expand import Draft
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.structure import EVENT_FORM, NOT_SIBLINGS, PARALLEL_TRANSITION, PRIORITY_FORM, UNKNOWN_STATE
-from mosila.semantics.lookup import suggestion
+from mosila.semantics.suggest import suggestion
 from mosila.syntax import ast
 
 

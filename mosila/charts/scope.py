@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from mosila.charts.chart import Kind
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.structure import DUPLICATE_NAME, RECURSIVE_STATE, UNKNOWN_STATE_CLASS
-from mosila.semantics.lookup import suggestion
+from mosila.semantics.suggest import suggestion
 from mosila.syntax import ast
 
 PREDEFINED = {"State": Kind.XOR, "XorState": Kind.XOR, "AndState": Kind.AND}

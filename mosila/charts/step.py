@@ -129,6 +129,16 @@ def enter_initially(machines: Sequence[Machine], configurations: Sequence[Config
     return step.finish()
 
 
+def take_freely(
+    machines: Sequence[Machine], configurations: Sequence[Configuration], place: int, transition: int, context: Context
+) -> tuple[Configuration, ...]:
+    """Take one transition of the machine at a place, whatever its guard and events, and start the charts that rest; nothing more."""
+    step = _Macrostep(machines, configurations, Offer(), context)
+    step.take(step.running[place], machines[place].chart.transitions[transition])
+    step.enter_resting()
+    return tuple(running.freeze() for running in step.running)
+
+
 def describe_conflict(machine: Machine, conflict: Conflict) -> Diagnostic:
     """The warning about a conflict."""
     taken, passed = (machine.chart.transitions[n] for n in (conflict.taken, conflict.passed))
