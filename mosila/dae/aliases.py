@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dae.rows import SUM, Row
 from mosila.dae.solutions import alias_slots
-from mosila.dae.system import SUM, Aliases, Row
+from mosila.dae.system import Aliases
 from mosila.flat.flat import FlatModel
-from mosila.instance.plan import CELLS, DERIVATIVE, VALUE, Variability
+from mosila.flat.program import ROLES
+from mosila.instance.plan import CELLS, DERIVATIVE, VALUE, Role, Variability
 from mosila.source import Span
 
 
@@ -78,6 +80,7 @@ def find_aliases(flat: FlatModel) -> FoundAliases:
     repetitions: list[Repetition] = []
     _join_connected(flat, sets, eligible | (flat.active & (variability == Variability.DISCRETE)), repetitions)
     eligible &= ~_joined_to_discrete(flat, sets)
+    eligible &= flat.attributes.role != ROLES.index(Role.DELAY)  # the pre-value of a delay is its number, its own
     used = {SUM: _join_balances(flat, sets, eligible, repetitions)}
     for number in range(len(flat.equations)):
         _join_equations(flat, number, sets, eligible, used, repetitions)
@@ -163,4 +166,4 @@ def _freeze(flat: FlatModel, sets: _SignedSets) -> Aliases:
     relative: NDArray[np.int8] = sign * sign[representative]
     differentiated = np.zeros(size, dtype=np.bool_)
     differentiated[representative[has_derivative]] = True
-    return Aliases(representative.astype(np.int32), relative, differentiated)
+    return Aliases(representative.astype(np.int32), relative, differentiated, np.full(size, -1, dtype=np.int32))

@@ -3,21 +3,25 @@
 find_aliases     variables that are equal become one
 Numbering        unknowns get columns, the highest derivative of each
 match_by_rank    equations determine unknowns; what is left keeps its declared value, or is zero
+reduce           equations that restrict states are differentiated, and states chosen
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from mosila.dae.aliases import FoundAliases, find_aliases
 from mosila.dae.choose_held import Rank, Ranking, ambiguous_choices, match_by_rank, rank_columns
 from mosila.dae.decomposition import overdetermined, underdetermined
 from mosila.dae.explain_imbalance import Explainer
-from mosila.dae.incidence import Numbering, continuous_incidence, continuous_rows, discrete_rows
+from mosila.dae.incidence import Numbering, continuous_incidence, continuous_rows, discrete_rows, incidence_of
 from mosila.dae.match_discrete import match_discrete
-from mosila.dae.matching import Matching
-from mosila.dae.pantelides import NONE, differentiations
-from mosila.dae.system import ZERO, DaeSystem, Row
+from mosila.dae.matching import Matching, match_columns
+from mosila.dae.pivots import Choice
+from mosila.dae.reduce import Unreduced, reduce, with_choices
+from mosila.dae.rows import ZERO, Row
+from mosila.dae.system import DaeSystem
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.flat.flat import FlatModel
 from mosila.instance.plan import CELLS
@@ -30,34 +34,93 @@ def derive(flat: FlatModel) -> DaeSystem:
     rows, incidence = continuous_rows(numbering, found)
     ranking = rank_columns(numbering)
     matching = match_by_rank(incidence, ranking)
+    unreduced = _unreduced(numbering, found, rows, ranking) if matching.free_rows else None
     of_discrete, discrete_incidence = discrete_rows(numbering)
     candidates, discrete_matching = match_discrete(numbering, of_discrete)
-    faults = [
-        *_faults(numbering, found, rows, incidence, matching, ranking),
-        *_discrete_faults(numbering, of_discrete, candidates, discrete_matching),
-    ]
+    if unreduced is None:
+        faults = _faults(numbering, found, rows, incidence, matching, ranking)
+    else:
+        faults = _faults(numbering, found, rows, _variables(unreduced), unreduced.loose, ranking)
+    faults += _discrete_faults(numbering, of_discrete, candidates, discrete_matching)
     if faults:
         raise MosilaError(*faults)
-    row_of_column = matching.row_of_column
-    for column in matching.free_columns:
-        if ranking.ranks[column] == Rank.ZERO_SUM:
-            row_of_column[column] = len(rows)
-            rows.append(Row(ZERO, int(numbering.positions[column])))
-            incidence.append((column,))
-    return DaeSystem(
+    system = DaeSystem(
         flat=flat,
         aliases=found.aliases,
         columns=tuple(numbering.cells.tolist()),
         column_levels=tuple(numbering.is_state.astype(int).tolist()),
         rows=tuple(rows),
-        row_levels=(0,) * len(rows),
         incidence=tuple(incidence),
         discrete_columns=tuple((numbering.discrete_positions * CELLS).tolist()),
         discrete_rows=tuple(of_discrete),
         discrete_incidence=tuple(discrete_incidence),
-        row_of_column=tuple(row_of_column),
+        row_of_column=tuple(matching.row_of_column),
         row_of_discrete_column=tuple(discrete_matching.row_of_column),
     )
+    return _with_zeros(system, ranking) if unreduced is None else _reduced(system, unreduced)
+
+
+def rechoose(system: DaeSystem, choices: Sequence[Choice]) -> DaeSystem:
+    """The same equations with other states in the sets of constraints where the numbers decide."""
+    return _matched(replace(system, reduced=with_choices(system.reduced, system.aliases, choices)))
+
+
+def _with_zeros(system: DaeSystem, ranking: Ranking) -> DaeSystem:
+    """`sum` variables that nothing determines are zero."""
+    rows, incidence, row_of_column = list(system.rows), list(system.incidence), list(system.row_of_column)
+    for column, row in enumerate(system.row_of_column):
+        if row < 0 and ranking.ranks[column] == Rank.ZERO_SUM:
+            row_of_column[column] = len(rows)
+            rows.append(Row(ZERO, system.columns[column] // CELLS))
+            incidence.append((column,))
+    return replace(system, rows=tuple(rows), incidence=tuple(incidence), row_of_column=tuple(row_of_column))
+
+
+def _reduced(system: DaeSystem, unreduced: Unreduced) -> DaeSystem:
+    """The system with differentiated equations."""
+    model = reduce(unreduced)
+    numbering = Numbering(model.flat, model.found.aliases)
+    rows, _ = continuous_rows(numbering, model.found)
+    return _matched(replace(system, flat=model.flat, aliases=model.found.aliases, rows=tuple(rows), reduced=model.reduced))
+
+
+def _matched(system: DaeSystem) -> DaeSystem:
+    """Matches the rows of a reduced system; what belongs together whatever is chosen is matched in the same way for every choice."""
+    reduced = system.reduced
+    numbering = Numbering(system.flat, system.aliases, reduced.states)
+    incidence = incidence_of(numbering, system.rows)
+    positions = numbering.positions.tolist()
+    own = [[] if row in reduced.free_rows else list(columns) for row, columns in zip(system.rows, incidence, strict=True)]
+    unsettled = {*reduced.free_positions, *reduced.held}
+    settled = [column for column, position in enumerate(positions) if position not in unsettled]
+    matching = match_columns(own, len(positions), settled)
+    free_rows = [row for row in matching.free_rows if system.rows[row] in reduced.free_rows]
+    if len(free_rows) < len(matching.free_rows):
+        explain = Explainer(numbering, system.rows)
+        raise MosilaError(*(explain.too_many(part) for part in overdetermined(own, matching)))
+    free_columns = [column for column, position in enumerate(positions) if position in reduced.free_positions]
+    for row, column in zip(free_rows, free_columns, strict=True):
+        matching.row_of_column[column] = row
+    return replace(
+        system,
+        columns=tuple(numbering.cells.tolist()),
+        column_levels=tuple(numbering.is_state.astype(int).tolist()),
+        incidence=tuple(incidence),
+        row_of_column=tuple(matching.row_of_column),
+    )
+
+
+def _unreduced(numbering: Numbering, found: FoundAliases, rows: Sequence[Row], ranking: Ranking) -> Unreduced:
+    """Rows that have no unknown of their own among the highest derivatives, matched with variables of whatever derivative."""
+    incidence = continuous_incidence(numbering, found, numbering.column_or_state_of_cell)
+    count = len(ranking.ranks)
+    variables = [sorted({column % count for column in row}) for row in incidence]
+    return Unreduced(numbering, found, rows, incidence, match_by_rank(variables, ranking), ranking)
+
+
+def _variables(system: Unreduced) -> list[list[int]]:
+    count = len(system.ranking.ranks)
+    return [sorted({column % count for column in row}) for row in system.incidence]
 
 
 def _faults(
@@ -71,38 +134,21 @@ def _faults(
     """All that is wrong with the continuous equations."""
     explain = Explainer(numbering, rows)
     faults = [explain.repeated(repetition) for repetition in found.repetitions]
-    if matching.free_rows:
-        faults += _surplus(explain, found, incidence, matching, ranking)
+    needed = [column for column in matching.free_columns if ranking.ranks[column] == Rank.NEEDED]
+    under = underdetermined(incidence, matching, needed) if needed else []
+    over = overdetermined(incidence, matching) if matching.free_rows else []
+    if len(over) == len(under) == 1 and over[0].excess == under[0].excess:
+        faults.append(explain.singular(over[0], under[0]))
     else:
-        needed = [column for column in matching.free_columns if ranking.ranks[column] == Rank.NEEDED]
-        faults += [explain.too_few(part) for part in underdetermined(incidence, matching, needed)] if needed else []
+        faults += [explain.too_many(part) for part in over] + [explain.too_few(part) for part in under]
     for column, weak in ranking.declared.items():
-        if weak.strict and matching.row_of_column[column] >= 0:
+        row = matching.row_of_column[column]
+        if weak.strict and row >= 0 and not (weak.is_input and explain.span(rows[row]).is_generated):
             faults.append(explain.declared_and_determined(weak, matching.row_of_column[column]))
     if faults:
         return faults
     choices = ambiguous_choices(incidence, matching, ranking)
     return [explain.ambiguous(count, columns, ranking.declared) for count, columns in choices]
-
-
-def _surplus(
-    explain: Explainer, found: FoundAliases, incidence: Sequence[Sequence[int]], matching: Matching, ranking: Ranking
-) -> list[Diagnostic]:
-    """Rows without an unknown of their own: a constraint between states, or one equation too many."""
-    count = len(ranking.ranks)
-    with_states = continuous_incidence(explain.numbering, found, explain.numbering.column_or_state_of_cell)
-    variables = [sorted({column % count for column in row}) for row in with_states]
-    loose = match_by_rank(variables, ranking)
-    needed = [column for column in loose.free_columns if ranking.ranks[column] == Rank.NEEDED]
-    under = underdetermined(variables, loose, needed) if needed else []
-    derivative_of = [NONE] * count + [column if state else NONE for column, state in enumerate(explain.numbering.is_state.tolist())]
-    if differentiations(with_states, derivative_of) is not None:
-        tied = [explain.high_index(part.rows) for part in overdetermined(incidence, matching)]
-        return tied + [explain.too_few(part) for part in under]
-    over = overdetermined(variables, loose)
-    if len(over) == len(under) == 1 and over[0].excess == under[0].excess:
-        return [explain.singular(over[0], under[0])]
-    return [explain.too_many(part) for part in over] + [explain.too_few(part) for part in under]
 
 
 def _discrete_faults(numbering: Numbering, rows: Sequence[Row], incidence: Sequence[Sequence[int]], matching: Matching) -> list[Diagnostic]:

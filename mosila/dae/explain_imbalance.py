@@ -10,24 +10,29 @@ from typing import Final
 
 from mosila.dae.aliases import Repetition
 from mosila.dae.decomposition import Part
-from mosila.dae.incidence import NO_COLUMN, Numbering, row_cells
-from mosila.dae.system import SUM, Row
+from mosila.dae.incidence import Numbering, row_cells
+from mosila.dae.local_balance import local_surplus
+from mosila.dae.rows import SUM, Row
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.attachment import AMBIGUOUS_HOLD
 from mosila.diagnostics.balance import (
     DECLARED_AND_DETERMINED,
     DISCRETE_LOOP,
-    HIGH_INDEX,
+    NOT_DIFFERENTIABLE,
     OVER_DETERMINED,
     REPEATED,
     SINGULAR,
+    STATE_SELECT,
     UNDER_DETERMINED,
+    UNDER_DETERMINED_START,
 )
+from mosila.diagnostics.connect import INPUT_DETERMINED
 from mosila.flat.flat import Weak
 from mosila.instance.plan import CELLS, Variability
 from mosila.source import NOWHERE, Span
 
 _SHOWN: Final = 8
+_SMALL: Final = 3
 _REMOVE: Final = "remove one of the equations shown, or turn a parameter into a variable"
 _INACTIVE: Final = "`{name}` belongs to an inactive object: write the equation as a modifier of the object"
 
@@ -42,18 +47,26 @@ class Explainer:
 
     def too_few(self, part: Part) -> Diagnostic:
         """More unknowns than equations."""
-        span, path = self._place(self._positions(part.columns))
-        names = self._names(self._positions(part.columns))
+        part, positions = self._narrowed(part, -1)
+        span, path = self._place(positions)
         span = span if span != NOWHERE else next((self.span(self.rows[row]) for row in part.rows), NOWHERE)
-        return UNDER_DETERMINED.at(span, path, related=self._shown(part.rows), names=names, count=part.excess)
+        return UNDER_DETERMINED.at(span, path, related=self._shown(part.rows), names=self._names(positions), count=part.excess)
+
+    def too_few_at_start(self, part: Part) -> Diagnostic:
+        """More unknowns than equations in the initial instant."""
+        positions = self._positions(part.columns)
+        span, path = self._place(positions)
+        return UNDER_DETERMINED_START.at(span, path, related=self._shown(part.rows), names=self._names(positions), count=part.excess)
 
     def too_many(self, part: Part) -> Diagnostic:
         """More equations than unknowns; the last equation is the one pointed at."""
+        part, positions = self._narrowed(part, 1)
         *others, last = part.rows
-        names = self._names(self._positions(part.columns)) if part.columns else "no variable"
-        path = self._place(self._positions(part.columns) or self._known_in(last))[1]
+        names = self._names(positions) if positions else "no variable"
+        declared, path = self._place(positions or self._known_in(last))
         advice = self._advice(part.rows) or _REMOVE
         span = self.span(self.rows[last])
+        span = span if span != NOWHERE else declared
         return OVER_DETERMINED.at(span, path, related=self._shown(others), names=names, count=part.excess, advice=advice)
 
     def singular(self, over: Part, under: Part) -> Diagnostic:
@@ -61,24 +74,30 @@ class Explainer:
         *others, last = over.rows
         names = self._names(self._positions(over.columns)) if over.columns else "no variable"
         free = self._names(self._positions(under.columns))
-        path = self._place(self._positions(under.columns))[1]
+        declared, path = self._place(self._positions(under.columns))
         shown = self._shown([*others, *under.rows])
-        return SINGULAR.at(self.span(self.rows[last]), path, related=shown, names=names, free=free)
+        span = self.span(self.rows[last])
+        span = span if span != NOWHERE else declared
+        return SINGULAR.at(span, path, related=shown, names=names, free=free)
 
-    def high_index(self, rows: Sequence[int]) -> Diagnostic:
-        """Rows that tie states; one with most states is pointed at."""
-        states = {row: self._states_in(row) for row in rows}
-        first, *others = sorted(rows, key=lambda row: -len(states[row]))
-        positions = self._positions(sorted(set().union(*states.values())))
-        path = self._place(positions)[1]
-        return HIGH_INDEX.at(self.span(self.rows[first]), path, related=self._shown(others), names=self._names(positions))
+    def not_differentiable(self, row: int, positions: Sequence[int]) -> Diagnostic:
+        """A constraint with values whose derivatives are not known."""
+        return NOT_DIFFERENTIABLE.at(self.span(self.rows[row]), self._place(positions)[1], names=self._names(positions))
+
+    def state_select(self, position: int, is_state: bool) -> Diagnostic:
+        """A variable that is a state though it must not be, or the other way round."""
+        span, path = self._place((position,))
+        name = self._names((position,))
+        what = f"{name} must {'never' if is_state else 'always'} be a state"
+        return STATE_SELECT.at(span, path, what=what, why="need it as one" if is_state else "determine it from other states")
 
     def declared_and_determined(self, weak: Weak, row: int) -> Diagnostic:
         """A declared value that is an equation, and another one."""
         tree = self.numbering.flat.tree
         related = [(self.span(self.rows[row]), "this equation determines it")]
         path = tree.variable_path(weak.position)[:-1]
-        return DECLARED_AND_DETERMINED.at(weak.span, path, related=related, name=tree.variable_name(weak.position))
+        code = INPUT_DETERMINED if weak.is_input else DECLARED_AND_DETERMINED
+        return code.at(weak.span, path, related=related, name=tree.variable_name(weak.position))
 
     def ambiguous(self, count: int, columns: Sequence[int], declared: dict[int, Weak]) -> Diagnostic:
         """Candidates for holding without a preference."""
@@ -107,10 +126,33 @@ class Explainer:
             return flat.sums[row.index].span
         return flat.equations[row.group].spans[row.index] if row.group >= 0 else NOWHERE
 
-    def _states_in(self, row: int) -> set[int]:
-        """The columns of the states whose values or derivatives a row reads."""
-        variables = set(self.numbering.variable_of_cell[row_cells(self.numbering.flat, self.rows[row])].tolist())
-        return {variable for variable in variables - {NO_COLUMN} if self.numbering.is_state[variable]}
+    def _narrowed(self, part: Part, sign: int) -> tuple[Part, list[int]]:
+        """A part and its variables; if objects that have too few (-1) or too many equations explain it all, what lies in these."""
+        if self.discrete or len(part.columns) <= _SMALL:
+            return part, self._positions(part.columns)
+        tree = self.numbering.flat.tree
+        chosen = set(part.columns)
+        columns = self.numbering.variable_of_cell[::CELLS].tolist()
+        paths = {p: tree.variable_path(p)[:-1] for p, column in enumerate(columns) if column in chosen}
+        owners = {row: self._owner(self.rows[row]) for row in part.rows}
+        touched = {*paths.values(), *owners.values()}
+        guilty = {path: count for path, count in self._surplus.items() if count * sign > 0 and path in touched}
+        rows = tuple(row for row, owner in owners.items() if owner in guilty)
+        positions = [position for position, path in paths.items() if path in guilty]
+        if abs(sum(guilty.values())) != part.excess or not positions or not rows:
+            return part, self._positions(part.columns)
+        return Part(rows, part.columns, part.excess), positions
+
+    @cached_property
+    def _surplus(self) -> dict[tuple[str, ...], int]:
+        return local_surplus(self.numbering.flat)
+
+    def _owner(self, row: Row) -> tuple[str, ...] | None:
+        """The object that an equation belongs to; None for balances."""
+        if row.group < 0:
+            return None
+        flat = self.numbering.flat
+        return flat.tree.object_path(int(flat.equations[row.group].owners[row.index]))
 
     @cached_property
     def _declarations(self) -> dict[int, Span]:

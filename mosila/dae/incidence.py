@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mosila.dae.aliases import FoundAliases
+from mosila.dae.rows import SUM, Row
 from mosila.dae.solutions import cancels, template_slots
-from mosila.dae.system import SUM, Aliases, Row
+from mosila.dae.system import Aliases
 from mosila.flat.flat import EquationGroup, FlatModel
 from mosila.flat.program import ROLES
-from mosila.instance.plan import CELLS, DERIVATIVE, VALUE, IntArray, Role, Variability
+from mosila.instance.plan import CELLS, DERIVATIVE, RESERVED, VALUE, IntArray, Role, Variability
 
 NO_COLUMN = -1
 
@@ -24,19 +27,24 @@ class Numbering:
 
     flat: FlatModel
     aliases: Aliases
+    states: tuple[int, ...] = ()
+    """Representatives that are known though their derivatives are variables of their own."""
 
     @cached_property
     def positions(self) -> IntArray:
         """The representatives that are unknown and continuous, in order."""
-        known = self.flat.attributes.variability != Variability.CONTINUOUS
+        attributes = self.flat.attributes
+        known = attributes.variability != Variability.CONTINUOUS
         unknown = self.flat.active & ~known & self._is_representative
-        unknown[0] = False
+        unknown[:RESERVED] = False
+        unknown[list(self.states)] = False
         return np.flatnonzero(unknown).astype(np.int32)
 
     @cached_property
     def is_state(self) -> NDArray[np.bool_]:
-        """By column: the variable is differentiated."""
-        return self.aliases.differentiated[self.positions]
+        """By column: the variable is differentiated, and its derivative is no variable of its own."""
+        found: NDArray[np.bool_] = self.aliases.differentiated[self.positions] & (self.aliases.derivative[self.positions] < 0)
+        return found
 
     @cached_property
     def cells(self) -> IntArray:
@@ -51,6 +59,8 @@ class Numbering:
         shared = by_position[self.aliases.representative]
         found = np.full(self.flat.tree.size * CELLS, NO_COLUMN, dtype=np.int32)
         found[VALUE::CELLS] = found[DERIVATIVE::CELLS] = shared
+        derivative = self.aliases.derivative[self.aliases.representative]
+        found[DERIVATIVE::CELLS][derivative >= 0] = by_position[derivative[derivative >= 0]]
         return found
 
     @cached_property
@@ -60,7 +70,8 @@ class Numbering:
         state = np.zeros(len(self.positions) + 1, dtype=np.bool_)
         state[:-1] = self.is_state
         found[VALUE::CELLS][state[found[VALUE::CELLS]]] = NO_COLUMN
-        found[DERIVATIVE::CELLS][~state[found[DERIVATIVE::CELLS]]] = NO_COLUMN
+        is_own = self.aliases.derivative[self.aliases.representative] >= 0
+        found[DERIVATIVE::CELLS][~state[found[DERIVATIVE::CELLS]] & ~is_own] = NO_COLUMN
         return found
 
     @cached_property
@@ -74,10 +85,12 @@ class Numbering:
 
     @cached_property
     def discrete_positions(self) -> IntArray:
-        """The representatives that are discrete and no values of relations, in order."""
+        """The representatives that are discrete and no values of relations or clocks, in order."""
         attributes = self.flat.attributes
         unknown = self.flat.active & (attributes.variability == Variability.DISCRETE) & self._is_representative
-        return np.flatnonzero(unknown & (attributes.role != ROLES.index(Role.RELATION))).astype(np.int32)
+        unknown[:RESERVED] = False
+        known = (attributes.role == ROLES.index(Role.RELATION)) | (attributes.role == ROLES.index(Role.SAMPLE))
+        return np.flatnonzero(unknown & ~known).astype(np.int32)
 
     @cached_property
     def discrete_column_of_cell(self) -> IntArray:
@@ -113,6 +126,21 @@ def continuous_incidence(numbering: Numbering, found: FoundAliases, column_of_ce
             incidence.extend(group_incidence(group, _left_over(found, number, len(group)), column_of_cell, numbering.aliases))
     for index in np.flatnonzero(~found.used[SUM]).tolist():
         incidence.append(sum_incidence(numbering, index, column_of_cell))
+    return incidence
+
+
+def incidence_of(numbering: Numbering, rows: Sequence[Row]) -> list[tuple[int, ...]]:
+    """The columns in each of the rows, which stand group by group."""
+    incidence: list[tuple[int, ...]] = []
+    for number, members in groupby(rows, lambda row: row.group):
+        places = np.array([row.index for row in members], dtype=np.int64)
+        if number >= 0:
+            group = numbering.flat.equations[number]
+            incidence.extend(group_incidence(group, places, numbering.column_of_cell, numbering.aliases))
+        elif number == SUM:
+            incidence.extend(sum_incidence(numbering, index, numbering.column_of_cell) for index in places.tolist())
+        else:
+            incidence.extend((int(numbering.column_of_cell[CELLS * position]),) for position in places.tolist())
     return incidence
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from mosila.dae.incidence import NO_COLUMN, Numbering
 from mosila.dae.matching import Matching, match_columns
+from mosila.dae.rows import Row
 from mosila.dae.solutions import solution, template_slots
-from mosila.dae.system import Row
 from mosila.instance.plan import Template
 from mosila.symbolic.expression import SLOT, Expr, slot_index
 

@@ -1,119 +1,82 @@
-"""Pantelides' algorithm: rows over variables and their derivatives -> how often each row must be differentiated.
+"""Pantelides' algorithm: rows over variables and their derivatives -> how often rows and variables must be differentiated.
 
 C. C. Pantelides, "The consistent initialization of differential-algebraic systems", SIAM Journal on Scientific and
-Statistical Computing 9, 1988. Columns are numbers; `derivative_of[c]` is the column of the derivative of column c.
+Statistical Computing 9, 1988. Columns are numbers; `derivative_of[c]` is the column of the derivative of column c. All rows
+that lack an unknown are treated at once: the result does not depend on their order, it is the smallest one there is
+(J. D. Pryce, "A simple structural analysis method for DAEs", BIT 41, 2001).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from mosila.dae.matching import match
-from mosila.dae.maximum_matching import FREE
+from mosila.dae.matching import alternating, match, transpose
+from mosila.dae.maximum_matching import FREE, complete
 
 NONE = -1
 
 
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """By row: how often it is differentiated. By variable, named by its column of order 0: the order of its highest derivative."""
+
+    levels: list[int]
+    orders: dict[int, int]
+
+
 def differentiations(rows: Sequence[Sequence[int]], derivative_of: Sequence[int]) -> list[int] | None:
     """How often each row is differentiated until all can be solved for highest derivatives; None: structurally singular."""
-    if not _is_regular(rows, derivative_of):
+    variable, order = _variables(derivative_of)
+    if FREE in match([sorted({variable[column] for column in row}) for row in rows], len(derivative_of)).column_of_row:
         return None
-    graph = _Graph([list(row) for row in rows], list(derivative_of))
-    for row in range(len(rows)):
-        current = row
-        while not graph.augment(current):
-            current = graph.differentiate_visited(current)
-    levels: list[int] = []
-    for row in range(len(rows)):
-        level = 0
-        while (row := graph.next_row[row]) != NONE:
-            level += 1
-        levels.append(level)
-    return levels
+    return _reduce(rows, variable, order).levels
 
 
-def _is_regular(rows: Sequence[Sequence[int]], derivative_of: Sequence[int]) -> bool:
-    """Whether every row can have a variable of its own, whatever derivative of it: exactly then the algorithm ends."""
-    variable = list(range(len(derivative_of)))
-    for column in _by_level(derivative_of):
+def reduce_index(rows: Sequence[Sequence[int]], derivative_of: Sequence[int]) -> Reduction:
+    """The differentiations of a system in which every row can have a variable of its own: exactly then there is an end."""
+    return _reduce(rows, *_variables(derivative_of))
+
+
+def _variables(derivative_of: Sequence[int]) -> tuple[list[int], list[int]]:
+    """By column: the column of order 0 that it is a derivative of, and its order."""
+    variable, order = list(range(len(derivative_of))), [0] * len(derivative_of)
+    is_derivative = set(derivative_of) - {NONE}
+    queue = [column for column in range(len(derivative_of)) if column not in is_derivative]
+    for column in queue:
         following = derivative_of[column]
         if following != NONE:
-            variable[following] = variable[column]
-    merged = [sorted({variable[column] for column in row}) for row in rows]
-    return FREE not in match(merged, len(derivative_of)).column_of_row
+            variable[following], order[following] = variable[column], order[column] + 1
+            queue.append(following)
+    return variable, order
 
 
-def _by_level(derivative_of: Sequence[int]) -> list[int]:
-    """The columns, each before its derivative."""
-    is_derivative = set(derivative_of) - {NONE}
-    order = [column for column in range(len(derivative_of)) if column not in is_derivative]
-    for column in order:
-        if derivative_of[column] != NONE:
-            order.append(derivative_of[column])
-    return order
-
-
-@dataclass(slots=True)
-class _Graph:
-    """The rows as they grow by differentiation, and the matching so far."""
-
-    rows: list[list[int]]
-    derivative_of: list[int]
-    next_row: list[int] = field(init=False)
-    row_of_column: list[int] = field(init=False)
-    seen_rows: list[int] = field(default_factory=list)
-    seen_columns: list[int] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.next_row = [NONE] * len(self.rows)
-        self.row_of_column = [FREE] * len(self.derivative_of)
-
-    def augment(self, start: int) -> bool:
-        """Gives a row a column without derivative, along an alternating path; what was passed is remembered."""
-        self.seen_rows, self.seen_columns = [start], []
-        seen: set[int] = set()
-        path = [(start, NONE)]
-        places = [0]
-        while path:
-            row = path[-1][0]
-            columns = self.rows[row]
-            if places[-1] == len(columns):
-                path.pop()
-                places.pop()
-                continue
-            column = columns[places[-1]]
-            places[-1] += 1
-            if column in seen or self.derivative_of[column] != NONE:
-                continue
-            seen.add(column)
-            self.seen_columns.append(column)
-            owner = self.row_of_column[column]
-            if owner == FREE:
-                self._flip(path, column)
-                return True
-            self.seen_rows.append(owner)
-            path.append((owner, column))
-            places.append(0)
-        return False
-
-    def _flip(self, path: list[tuple[int, int]], column: int) -> None:
-        for row, previous in reversed(path):
-            self.row_of_column[column] = row
-            column = previous
-
-    def differentiate_visited(self, row: int) -> int:
-        """Differentiates all rows and columns that the failed search has passed; the derivative of the row."""
-        for column in self.seen_columns:
-            self.derivative_of[column] = len(self.derivative_of)
-            self.derivative_of.append(NONE)
-            self.row_of_column.append(FREE)
-        for passed in self.seen_rows:
-            self.next_row[passed] = len(self.rows)
-            members = self.rows[passed]
-            self.rows.append(list(dict.fromkeys([*members, *(self.derivative_of[c] for c in members if self.derivative_of[c] != NONE)])))
-            self.next_row.append(NONE)
-        for column in self.seen_columns:
-            owner = self.row_of_column[column]
-            self.row_of_column[self.derivative_of[column]] = self.next_row[owner]
-        return self.next_row[row]
+def _reduce(rows: Sequence[Sequence[int]], variable: Sequence[int], order: Sequence[int]) -> Reduction:
+    count = len(variable)
+    orders_in: list[dict[int, int]] = []
+    for columns in rows:
+        found: dict[int, int] = {}
+        for column in columns:
+            found[variable[column]] = max(order[column], found.get(variable[column], 0))
+        orders_in.append(found)
+    highest = [0] * count
+    for column in range(count):
+        highest[variable[column]] = max(highest[variable[column]], order[column])
+    levels = [0] * len(rows)
+    touching = transpose([list(found) for found in orders_in], count)
+    adjacency = [[v for v, o in found.items() if o == highest[v]] for found in orders_in]
+    mates, partners = [FREE] * len(rows), [FREE] * count
+    while True:
+        complete(adjacency, transpose(adjacency, count), mates, partners)
+        free = [row for row, mate in enumerate(mates) if mate == FREE]
+        if not free:
+            break
+        passed, _ = alternating(adjacency, partners, free)
+        lifted = {v for row in passed for v in adjacency[row]}
+        for row in passed:
+            levels[row] += 1
+        for column in lifted:
+            highest[column] += 1
+        for row in {*passed, *(other for v in lifted for other in touching[v])}:
+            adjacency[row] = [v for v, o in orders_in[row].items() if o + levels[row] == highest[v]]
+    return Reduction(levels, {v: highest[v] for v in range(count) if variable[v] == v})

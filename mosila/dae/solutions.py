@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from mosila.instance.plan import Template
-from mosila.symbolic import Solution, apply, is_constant, linear_parts, slots_of, solve_for, substitute
+from mosila.symbolic import Expr, Solution, apply, differentiate, is_constant, linear_parts, slots_of, solve_for, substitute
 from mosila.symbolic import slot as slot_expression
 
 
@@ -50,6 +50,12 @@ def alias_slots(template: Template) -> tuple[int, int, int] | None:
     if not (is_constant(left) and is_constant(right)) or left.value == 0 or abs(left.value) != abs(right.value):
         return None
     return first, second, -1 if left.value == right.value else 1
+
+
+@lru_cache(maxsize=10_000)
+def slope(template: Template, slot: int) -> Expr:
+    """The derivative of left - right by a slot."""
+    return differentiate(apply("-", template.left, template.right), slot)
 
 
 def template_slots(template: Template) -> frozenset[int]:

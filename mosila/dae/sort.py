@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from mosila.dae.blocks import find_blocks
 from mosila.dae.explain_imbalance import Explainer
-from mosila.dae.incidence import NO_COLUMN, Numbering
+from mosila.dae.incidence import NO_COLUMN, Numbering, row_cells
 from mosila.dae.maximum_matching import FREE
+from mosila.dae.rows import SUM, Row
 from mosila.dae.solutions import solution
-from mosila.dae.system import SUM, Assignment, DaeSystem, Row, SortedSystem
+from mosila.dae.system import Assignment, DaeSystem, SortedSystem
+from mosila.dae.tearing import tear
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, VALUE, IntArray, Variability
 
@@ -26,14 +28,21 @@ DEPTH: Final = 40
 """Longest chain of assignments; a longer one is cut by leaving an unknown to the solver."""
 
 
-def sort(dae: DaeSystem) -> SortedSystem:
-    """Blocks in evaluation order, each as an assignment or left to the solver."""
-    numbering = Numbering(dae.flat, dae.aliases)
-    continuous = _sort_continuous(dae, numbering)
+TORN: Final = 20
+"""Rows of a block that is torn: its unknowns follow from a few of them, which makes the matrix denser."""
+TORN_WITHOUT_STATES: Final = 500
+
+
+def sort(dae: DaeSystem, torn: int = TORN) -> SortedSystem:
+    """Blocks in evaluation order, each as an assignment or left to the solver; of blocks up to `torn` rows only a few unknowns are."""
+    numbering = Numbering(dae.flat, dae.aliases, dae.reduced.states)
+    continuous = _sort_continuous(dae, numbering, torn)
     discrete = _sort_discrete(dae, numbering, continuous)
     positions = [cell // CELLS for cell in dae.columns]
     determined = [row != FREE for row in dae.row_of_column]
     states = [p for p, level, known in zip(positions, dae.column_levels, determined, strict=True) if level and known]
+    states = sorted((*states, *dae.reduced.states))
+    continuous.explicit_derivatives.extend((None, state) for state in dae.reduced.states)
     free = [cell // CELLS for cell, row in zip(dae.discrete_columns, dae.row_of_discrete_column, strict=True) if row == FREE]
     return SortedSystem(
         dae=dae,
@@ -42,10 +51,11 @@ def sort(dae: DaeSystem) -> SortedSystem:
         assignments=tuple(continuous.assignments),
         explicit_derivatives=tuple(sorted(continuous.explicit_derivatives, key=lambda pair: pair[1])),
         implicit=tuple(continuous.implicit),
+        implicit_blocks=tuple(continuous.blocks),
         held=dae.held,
         discrete=discrete,
         discrete_held=tuple(free),
-        index=1 if continuous.algebraic or continuous.assignments else 0,
+        index=dae.reduced.level + (1 if continuous.algebraic or continuous.assignments else 0),
     )
 
 
@@ -59,9 +69,20 @@ class _Continuous:
     assignments: list[Assignment] = field(default_factory=list)
     explicit_derivatives: list[tuple[Row | None, int]] = field(default_factory=list)
     implicit: list[Row] = field(default_factory=list)
+    blocks: list[tuple[int, int]] = field(default_factory=list)
+    left: set[int] = field(default_factory=set)
+
+    def leave_to_solver(self, dae: DaeSystem, row: int, own: int, block: int) -> None:
+        """A row as it is, and the unknown that it determines."""
+        self.blocks.append((block, dae.columns[own]))
+        self.left.add(row)
+        self.varies[own] = True
+        self.implicit.append(dae.rows[row])
+        if dae.column_levels[own] == 0:
+            self.algebraic.append(dae.columns[own] // CELLS)
 
 
-def _sort_continuous(dae: DaeSystem, numbering: Numbering) -> _Continuous:
+def _sort_continuous(dae: DaeSystem, numbering: Numbering, torn: int) -> _Continuous:
     columns = len(dae.columns)
     result = _Continuous([-1] * columns, [False] * columns)
     column_of_row = [FREE] * len(dae.rows)
@@ -72,9 +93,15 @@ def _sort_continuous(dae: DaeSystem, numbering: Numbering) -> _Continuous:
     reads_varying = _rows_that_vary(dae, numbering)
     is_read = _derivatives_read(dae, numbering)
     positions = (np.array(dae.columns, dtype=np.int64) // CELLS).tolist()
-    for block in find_blocks(dae.incidence, dae.row_of_column):
+    free = [row for row in range(len(dae.rows)) if dae.rows[row] in dae.reduced.free_rows] if dae.reduced.free_rows else []
+    for row in free:
+        result.leave_to_solver(dae, row, column_of_row[row], 0)
+    incidence, row_of_column = _without(dae, free, column_of_row)
+    for number, block in enumerate(find_blocks(incidence, row_of_column), 1):
         row = block[0]
         own = column_of_row[row]
+        if row in result.left or own == FREE:
+            continue
         if len(block) == 1 and solvable[row]:
             others = [column for column in dae.incidence[row] if column != own]
             level = 1 + max((result.level[column] for column in others), default=-1)
@@ -89,13 +116,68 @@ def _sort_continuous(dae: DaeSystem, numbering: Numbering) -> _Continuous:
                 if is_state:
                     result.explicit_derivatives.append((None, positions[own]))
                 continue
+        if 1 < len(block) <= torn:
+            _tear(dae, numbering, result, block, column_of_row, reads_varying, number)
+            continue
         for row in block:
-            own = column_of_row[row]
-            result.varies[own] = True
-            result.implicit.append(dae.rows[row])
-            if dae.column_levels[own] == 0:
-                result.algebraic.append(positions[own])
+            result.leave_to_solver(dae, row, column_of_row[row], number)
     return result
+
+
+def _tear(
+    dae: DaeSystem,
+    numbering: Numbering,
+    result: _Continuous,
+    block: Sequence[int],
+    column_of_row: Sequence[int],
+    reads_varying: Sequence[bool],
+    number: int,
+) -> None:
+    """Leaves a few unknowns of a block to the solver, and computes the others from them."""
+    own = {column_of_row[row] for row in block}
+    members = [[column for column in dae.incidence[row] if column in own] for row in block]
+    solvable = [_solvable_columns(dae, numbering, dae.rows[row], columns) for row, columns in zip(block, members, strict=True)]
+    torn = tear(members, solvable)
+    for place, column in zip(torn.residual, torn.guessed, strict=True):
+        result.leave_to_solver(dae, block[place], column, number)
+    for place, column in torn.solved:
+        row = block[place]
+        others = [other for other in dae.incidence[row] if other != column]
+        level = 1 + max((result.level[other] for other in others), default=-1)
+        varies = reads_varying[row] or any(result.varies[other] for other in others)
+        if level >= DEPTH:
+            result.leave_to_solver(dae, row, column, number)
+            continue
+        is_state = dae.column_levels[column] > 0
+        position = dae.columns[column] // CELLS
+        result.level[column], result.varies[column] = level, varies
+        result.assignments.append(Assignment(dae.rows[row], position, level, not varies, is_state))
+        if is_state:
+            result.explicit_derivatives.append((None, position))
+
+
+def _solvable_columns(dae: DaeSystem, numbering: Numbering, row: Row, columns: Sequence[int]) -> frozenset[int]:
+    """Those of the columns that a row can be solved for by dividing by a literal; parameters may be zero."""
+    cells = row_cells(dae.flat, row)
+    places = numbering.column_of_cell[cells]
+    hits = {column: np.flatnonzero(places == column).tolist() for column in columns}
+    if row.group < 0:
+        return frozenset(column for column in columns if len(hits[column]) == 1)
+    literal = dae.flat.attributes.literal
+    known = frozenset(slot for slot, cell in enumerate(cells.tolist()) if literal.get(cell, 0.0) != 0.0)
+    template = dae.flat.equations[row.group].template
+    return frozenset(c for c in columns if len(hits[c]) == 1 and solution(template, hits[c][0], known) is not None)
+
+
+def _without(dae: DaeSystem, rows: Sequence[int], column_of_row: Sequence[int]) -> tuple[Sequence[Sequence[int]], Sequence[int]]:
+    """Incidence and matching in which these rows read nothing and the columns they determine are known."""
+    if not rows:
+        return dae.incidence, dae.row_of_column
+    incidence, row_of_column = list(dae.incidence), list(dae.row_of_column)
+    for row in rows:
+        incidence[row] = ()
+        row_of_column[column_of_row[row]] = FREE
+    return incidence, row_of_column
 
 
 def _solvable_rows(dae: DaeSystem, numbering: Numbering, column_of_row: Sequence[int]) -> list[bool]:
@@ -139,6 +221,9 @@ def _rows_that_vary(dae: DaeSystem, numbering: Numbering) -> list[bool]:
     determined = np.append(np.array(dae.row_of_column, dtype=np.int64) != FREE, False)
     states = np.append(np.array(dae.column_levels, dtype=np.int64) > 0, False)
     varying[VALUE::CELLS] |= (states & determined)[numbering.variable_of_cell[VALUE::CELLS]]
+    is_state = np.zeros(flat.tree.size, dtype=np.bool_)
+    is_state[list(dae.reduced.states)] = True
+    varying[VALUE::CELLS] |= is_state[dae.aliases.representative]
     found = [False] * len(dae.rows)
     for number, places, indices in _rows_by_group(dae.rows):
         if number == SUM:
@@ -208,6 +293,7 @@ def _varying_positions(dae: DaeSystem, continuous: _Continuous) -> NDArray[np.bo
     for column, cell in enumerate(dae.columns):
         is_state = dae.column_levels[column] > 0 and dae.row_of_column[column] != FREE
         varying[cell // CELLS] = is_state or continuous.varies[column]
+    varying[list(dae.reduced.states)] = True
     return varying
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dae.pivots import PivotSet
+from mosila.dae.rows import SUM, Row
 from mosila.flat.flat import FlatModel
 from mosila.instance.plan import CELLS, IntArray
 from mosila.source import NOWHERE, Span
@@ -20,18 +22,37 @@ class Aliases:
     sign: NDArray[np.int8]
     differentiated: NDArray[np.bool_]
     """By position: a representative whose class has a derivative in the equations, a state."""
+    derivative: IntArray
+    """By position: of a representative whose derivative is a variable of its own, the position of that one; else -1."""
+    with_own_limits: bool = False
+    """Values before the event belong to each variable, not to its representative."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An equation: place `index` of equation group `group`; group SUM: of the flat model's sums; ZERO: a position that is zero."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Reduced:
+    """What index reduction has decided: variables whose derivatives are variables of their own, and which of them are states."""
 
-    group: int
-    index: int
+    states: tuple[int, ...] = ()
+    """Representatives that are integrated; their derivatives are unknowns of their own."""
+    fixed_states: tuple[int, ...] = ()
+    """Those of the states that are so with every choice."""
+    held: tuple[int, ...] = ()
+    """Representatives that no equation determines."""
+    base: int = 0
+    """How many positions the program itself has; those behind them are derivatives."""
+    level: int = 0
+    """How often rows were differentiated at most."""
+    pivots: tuple[PivotSet, ...] = ()
+    """Sets of constraints for which the numbers say what is a state."""
+    chained_rows: frozenset[Row] = frozenset()
+    """Rows that were differentiated, and their derivatives."""
+    free_rows: frozenset[Row] = frozenset()
+    """Rows that are solved for different variables with another choice of states, and so are left to the solver."""
+    free_positions: frozenset[int] = frozenset()
+    """The variables they are solved for, some of which are states."""
 
 
-SUM = -1
-ZERO = -2
+NOT_REDUCED = Reduced()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,14 +66,13 @@ class DaeSystem:
     column_levels: tuple[int, ...]
     """How often the variable of each column is differentiated in it."""
     rows: tuple[Row, ...]
-    row_levels: tuple[int, ...]
-    """How often each row was differentiated to become what it is."""
     incidence: tuple[tuple[int, ...], ...]
     discrete_columns: tuple[int, ...]
     discrete_rows: tuple[Row, ...]
     discrete_incidence: tuple[tuple[int, ...], ...]
     row_of_column: tuple[int, ...] = ()
     """The row that each column is solved from; -1: it is held at its value (a state: its derivative is 0)."""
+    reduced: Reduced = NOT_REDUCED
     row_of_discrete_column: tuple[int, ...] = ()
     """The discrete row that each discrete column is solved from; -1: only actions set it."""
 
@@ -60,6 +80,11 @@ class DaeSystem:
     def held(self) -> tuple[int, ...]:
         """Positions (representatives) that the equations leave undetermined and that keep their declared values."""
         return tuple(c // CELLS for c, row in zip(self.columns, self.row_of_column, strict=True) if row < 0)
+
+    @property
+    def base_size(self) -> int:
+        """How many positions the program has, without those of derivatives."""
+        return self.reduced.base or self.flat.tree.size
 
     def row_span(self, row: Row) -> Span:
         """Where an equation is written."""
@@ -96,6 +121,8 @@ class SortedSystem:
     """(row solved for the derivative, state); row None: an assignment computes the derivative, since others read it."""
     implicit: tuple[Row, ...]
     """Rows that the solver gets as they are."""
+    implicit_blocks: tuple[tuple[int, int], ...]
+    """For each of them the block that it belongs to, in the order of solution, and the cell that it is matched with."""
     held: tuple[int, ...]
     """Keep their values; a held variable that is differentiated has the derivative 0 and is not among the states."""
     discrete: tuple[Assignment, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mosila.flat.flat import Equal, EquationGroup, FlatModel, Sum
-from mosila.instance.plan import CELLS, DERIVATIVE, Link, Template
+from mosila.instance.plan import CELLS, DERIVATIVE, RESERVED, Link, Template
 from mosila.source import Span
 from mosila.symbolic import apply, constant, slot
 from tests.dae.models import Model
@@ -28,9 +28,9 @@ def component_ladder(stages: int) -> FlatModel:
     model.real("G.p.v", in_connector=True)
     model.real("G.p.i", in_connector=True, link=Link.FLOW)
     flat = model.flat()
-    resistors, capacitors = 1 + 16 * np.arange(stages), 9 + 16 * np.arange(stages)
-    source = np.array([1 + 16 * stages])
-    ground = 1 + 16 * stages + 8
+    resistors, capacitors = RESERVED + 16 * np.arange(stages), RESERVED + 8 + 16 * np.arange(stages)
+    source = np.array([RESERVED + 16 * stages])
+    ground = RESERVED + 16 * stages + 8
     every = np.concatenate((resistors, capacitors, source))
     a, b, c = slot(0), slot(1), slot(2)
     zero = constant(0.0)

@@ -14,7 +14,7 @@ import numpy as np
 
 from mosila.flat.flat import Attributes, Equal, EquationGroup, FlatModel, RelationGroup, Sum, Weak
 from mosila.flat.program import ROLES, TYPES
-from mosila.instance.plan import CELLS, DERIVATIVE, PRE, VALUE, Link, Role, Template, Variability, Variable
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE, RESERVED, VALUE, Link, Role, Template, Variability, Variable
 from mosila.instance.structure import Structure
 from mosila.instance.tree import InstanceTree
 from mosila.semantics.symbols import Builtin
@@ -39,6 +39,9 @@ class FakeTree:
 
     def variable_name(self, position: int) -> str:
         return self.names[position]
+
+    def object_path(self, position: int) -> tuple[str, ...]:
+        return self.variable_path(position)[:-1]
 
     def variable_path(self, position: int) -> tuple[str, ...]:
         return tuple(self.names[position].split("."))
@@ -93,7 +96,7 @@ class Model:
     ) -> None:
         """Declare variables; `value`: with a declared value."""
         for name in names:
-            position = len(self.declared) + 1
+            position = len(self.declared) + RESERVED
             self.position_of[name] = position
             span = self.span()
             self.declared.append(Declared(name, variability, link, in_connector, active, role, span))
@@ -128,11 +131,11 @@ class Model:
         self.sums.append(Sum(positions, coefficients, self.span(), "balance"))
 
     def flat(self) -> FlatModel:
-        size = len(self.declared) + 1
+        size = len(self.declared) + RESERVED
         variables = self.declared
 
         def column(first: object, values: list[object], dtype: type) -> np.ndarray:
-            return np.array([first, *values], dtype=dtype)
+            return np.array([first] * RESERVED + values, dtype=dtype)
 
         attributes = Attributes(
             type=np.full(size, TYPES.index(Builtin.REAL), dtype=np.int8),
@@ -142,6 +145,9 @@ class Model:
             in_connector=column(False, [v.in_connector for v in variables], np.bool_),
             nominal=np.ones(size),
             has_start=np.zeros(size, dtype=np.bool_),
+            state_select=np.zeros(size, dtype=np.int8),
+            fixed=np.zeros(size, dtype=np.bool_),
+            causality=np.zeros(size, dtype=np.int8),
             literal={},
         )
         equations = tuple(
@@ -158,8 +164,10 @@ class Model:
             RelationGroup(template, np.array([cells], dtype=np.int32), np.array([target], dtype=np.int32), (span,))
             for template, cells, target, span in self.relations
         )
+        names = ["time"] * RESERVED + [v.name for v in variables]
+        spans = [self.span()] * RESERVED + [v.span for v in variables]
         return FlatModel(
-            tree=cast(InstanceTree, FakeTree(["time", *(v.name for v in variables)], [self.span(), *(v.span for v in variables)])),
+            tree=cast(InstanceTree, FakeTree(names, spans)),
             structure=Structure(),
             attributes=attributes,
             active=column(True, [v.active for v in variables], np.bool_),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import root
 
+from mosila.dae.rows import SUM, Row
 from mosila.dae.solutions import solution
-from mosila.dae.system import SUM, Row, SortedSystem
+from mosila.dae.system import SortedSystem
 from mosila.flat.flat import FlatModel
 from mosila.instance.plan import CELLS, DERIVATIVE, VALUE
 from mosila.symbolic import evaluate

@@ -15,6 +15,7 @@ from mosila.dae.decomposition import overdetermined, underdetermined
 from mosila.dae.matching import exchange, exchangeable, match, match_columns
 from mosila.dae.maximum_matching import FREE
 from mosila.dae.pantelides import NONE, differentiations
+from mosila.dae.tearing import tear
 
 Graph = tuple[list[list[int]], int]
 
@@ -198,3 +199,25 @@ def test_differentiations_are_the_offsets_of_the_signature_method(count: int, da
     expected = signature_offsets(rows, variable, order)
     if all(any(variable[c] == j for c in used) for j in range(count)) or expected is None:
         assert differentiations(rows, derivative_of) == expected
+
+
+@given(st.integers(1, 8), st.data())
+def test_what_is_torn_can_be_computed_in_order(count: int, data: st.DataObject) -> None:
+    """Every column is guessed or follows from a row whose other columns are known; rows left over are as many as guesses."""
+    rows = [sorted({row, *data.draw(st.lists(st.integers(0, count - 1), max_size=3))}) for row in range(count)]
+    solvable = [frozenset(data.draw(st.sets(st.sampled_from(columns)))) for columns in rows]
+    torn = tear(rows, solvable)
+    known = set(torn.guessed)
+    for row, column in torn.solved:
+        assert column in solvable[row]
+        assert set(rows[row]) - {column} <= known
+        known.add(column)
+    assert known == set(range(count))
+    assert sorted([*torn.residual, *(row for row, _ in torn.solved)]) == list(range(count))
+    assert len(torn.residual) == len(torn.guessed)
+
+
+def test_a_ring_is_torn_at_one_place() -> None:
+    rows = [[k, (k + 1) % 50] for k in range(50)]
+    torn = tear(rows, [frozenset(row) for row in rows])
+    assert len(torn.guessed) == 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mosila.dae.derive import derive
-from mosila.dae.system import ZERO, DaeSystem
+from mosila.dae.derive import derive, rechoose
+from mosila.dae.rows import ZERO
+from mosila.dae.system import DaeSystem
 from mosila.diagnostics import Diagnostic, MosilaError
-from mosila.instance.plan import CELLS, DERIVATIVE, Link, Role
+from mosila.instance.plan import CELLS, DERIVATIVE, RESERVED, Link, Role, StateSelect, Variability
 from tests.dae.models import Model
 
 
@@ -90,8 +91,8 @@ def test_aliases_reach_through_connections_balances_and_equations_with_their_sig
     model.balance("b", "c")
     model.equation("0 = c + d", "d - e = 0", "e = time")
     aliases = derive(model.flat()).aliases
-    assert len(set(aliases.representative[1:].tolist())) == 1
-    assert (aliases.sign[1:] * aliases.sign[1]).tolist() == [1, 1, -1, 1, 1]
+    assert len(set(aliases.representative[RESERVED:].tolist())) == 1
+    assert (aliases.sign[RESERVED:] * aliases.sign[RESERVED]).tolist() == [1, 1, -1, 1, 1]
 
 
 def test_a_differentiated_variable_stands_for_its_aliases() -> None:
@@ -100,7 +101,7 @@ def test_a_differentiated_variable_stands_for_its_aliases() -> None:
     model.equation("a = -x", "b = x", "der(x) = a")
     system = derive(model.flat())
     assert columns(system) == ["der(x)"]
-    assert system.aliases.sign[1:].tolist() == [-1, 1, 1]
+    assert system.aliases.sign[RESERVED:].tolist() == [-1, 1, 1]
 
 
 def test_inactive_variables_and_parameters_are_known() -> None:
@@ -214,14 +215,68 @@ def test_as_many_equations_as_unknowns_may_still_be_singular() -> None:
     assert "for `x`" in fault.message
 
 
-def test_a_constraint_between_states_is_an_index_above_one() -> None:
+def test_a_pendulum_has_two_states_and_constraints_at_three_levels() -> None:
     model = Model("pendulum.mo")
     model.real("x", "y", "u", "v", "force")
     model.equation("der(x) = u", "der(y) = v", "der(u) = -force * x", "der(v) = -force * y - 9.81", "x * x + y * y = 1")
+    system = derive(model.flat())
+    assert names(system, system.reduced.states) == ["x", "u"]
+    (part,) = system.reduced.pivots
+    assert part.levels == (1, 1, 2)
+    assert part.orders == (2, 2, 1, 1)
+    assert (len(system.rows), len(system.columns)) == (9, 9)
+    other = rechoose(system, (((0, 1, 2), (0,)),))
+    assert names(other, other.reduced.states) == ["y", "v"]
+    assert other.rows == system.rows
+
+
+@pytest.mark.parametrize(
+    ("select", "state"),
+    [
+        ((0, 0), "a"),
+        ((0, StateSelect.PREFER), "b"),
+        ((StateSelect.AVOID, 0), "b"),
+        ((StateSelect.ALWAYS, StateSelect.PREFER), "a"),
+        ((StateSelect.NEVER, StateSelect.AVOID), "b"),
+    ],
+)
+def test_of_variables_that_a_constraint_ties_the_wanted_one_is_a_state(select: tuple[int, int], state: str) -> None:
+    model = Model()
+    model.real("a", "b", "f")
+    model.equation("der(a) = f", "b = 2 * a", "der(b) = -b")
+    flat = model.flat()
+    flat.attributes.state_select[RESERVED : RESERVED + 2] = select
+    assert names(derive(flat), derive(flat).reduced.states) == [state]
+
+
+def test_a_choice_of_states_that_cannot_be_kept() -> None:
+    model = Model()
+    model.real("a", "b", "f")
+    model.equation("der(a) = f", "b = 2 * a", "der(b) = -b")
+    flat = model.flat()
+    flat.attributes.state_select[RESERVED : RESERVED + 2] = StateSelect.ALWAYS
+    with pytest.raises(MosilaError) as caught:
+        derive(flat)
+    assert [(fault.code, fault.span.line) for fault in caught.value.diagnostics] == [("B010", 2)]
+
+
+def test_a_delayed_value_cannot_be_differentiated() -> None:
+    model = Model()
+    model.real("x", "y", "f")
+    model.real("late", role=Role.DELAY, variability=Variability.DISCRETE)
+    model.equation("der(x) = f", "x = y * late", "der(y) = -1")
     fault = the_fault(model)
     assert fault.code == "B004"
-    assert "`x`, `y`" in fault.message
-    assert fault.span.line == 10
+    assert "`late`" in fault.message
+
+
+def test_a_fixed_start_speaks_for_a_state() -> None:
+    model = Model()
+    model.real("a", "b", "f")
+    model.equation("der(a) = f", "b = 2 * a", "der(b) = -b")
+    flat = model.flat()
+    flat.attributes.fixed[RESERVED + 1] = True
+    assert names(derive(flat), derive(flat).reduced.states) == ["b"]
 
 
 def test_a_declared_value_beside_an_equation_is_an_error_in_mo_files_only() -> None:
@@ -311,4 +366,4 @@ def test_connected_discrete_variables_are_one_and_known_to_continuous_equations(
     model.equation("x = 2 * u")
     system = derive(model.flat())
     assert columns(system) == ["x"]
-    assert names(system, (int(system.aliases.representative[1]), int(system.aliases.representative[4]))) == ["y", "y"]
+    assert names(system, (int(system.aliases.representative[RESERVED]), int(system.aliases.representative[RESERVED + 3]))) == ["y", "y"]

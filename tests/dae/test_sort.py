@@ -68,10 +68,12 @@ def test_a_loop_goes_to_the_solver_with_its_derivatives() -> None:
     model.real("x", "a", "b")
     model.equation("der(x) = a + b", "a - b = der(x) * 2 + time", "a + 2 * b = x")
     system = sorted_system(model)
-    assert (names(system, system.states), len(system.implicit), system.explicit_derivatives) == (["x"], 3, ())
-    assert sorted(names(system, system.algebraic)) == ["a", "b"]
-    numbers = Numbers(system, {"x": 2.0}, time=1.0).solve()
-    assert np.abs(all_residuals(numbers)).max() < 1e-12
+    assert (names(system, system.states), len(system.implicit), len(system.assignments)) == (["x"], 1, 2)
+    whole = sort(system.dae, torn=0)
+    assert (names(whole, whole.states), len(whole.implicit), whole.explicit_derivatives) == (["x"], 3, ())
+    assert sorted(names(whole, whole.algebraic)) == ["a", "b"]
+    for each in (system, whole):
+        assert np.abs(all_residuals(Numbers(each, {"x": 2.0}, time=1.0).solve())).max() < 1e-12
 
 
 def test_a_derivative_that_others_read_becomes_an_assignment() -> None:

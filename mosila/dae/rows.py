@@ -1,0 +1,17 @@
+"""Rows: the equations of a structure as numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An equation: place `index` of equation group `group`; group SUM: of the flat model's sums; ZERO: a position that is zero."""
+
+    group: int
+    index: int
+
+
+SUM = -1
+ZERO = -2
