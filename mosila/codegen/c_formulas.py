@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from mosila.codegen.c_placement import Placement
 from mosila.symbolic.arithmetic import TRUTH
-from mosila.symbolic.expression import CONSTANT, RELATIONS, SLOT, Expr, is_constant, slot_index
+from mosila.symbolic.expression import (
+    CONSTANT,
+    OUTPUT,
+    PAST,
+    RELATIONS,
+    SLOT,
+    TEXT,
+    TEXT_INPUT,
+    Expr,
+    element_range,
+    is_constant,
+    slot_index,
+)
 
 # Functions whose name in C is another one.
 C_NAMES: Final = {
@@ -43,11 +56,31 @@ def c_literal(value: float) -> str:
     return text if "." in text or "e" in text else f"{text}.0"
 
 
+def c_string(text: str) -> str:
+    """A text as a C string."""
+    plain = (chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode())
+    return '"' + "".join(plain) + '"'
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """Where slots are: the C text of one slot's value, and of the address of the first of several."""
+
+    value: Callable[[int], str]
+    address: Callable[[int], str]
+    reporting: str = ""
+    """The last arguments of checks, which tell where trouble arose."""
+
+
+ROW: Final = Storage(lambda index: f"w[ix[{index}]]", lambda index: f"w + ix[{index}]")
+
+
 class Formulas:
     """Writes formulas; `names` holds the temporaries declared so far, by node and region."""
 
-    def __init__(self, placement: Placement) -> None:
+    def __init__(self, placement: Placement, storage: Storage = ROW) -> None:
         self.placement = placement
+        self.storage = storage
         self.names: dict[tuple[Expr, int], str] = {}
 
     def text(self, expression: Expr, region: int, truth: bool = False) -> str:
@@ -90,7 +123,15 @@ class Formulas:
         if node.operator == CONSTANT:
             return c_literal(node.value)
         if node.operator == SLOT:
-            return f"w[ix[{slot_index(node)}]]"
+            return self.storage.value(slot_index(node))
+        if node.operator == TEXT:
+            return c_string(str(node.symbol))
+        if node.operator == TEXT_INPUT:
+            return f"s[{int(node.value)}]"
+        if node.operator == OUTPUT:
+            called = node.operands[0]
+            region = self.placement.home(node, region)
+            return f"{self.names[called, self.placement.home(called, region)]}[{int(node.value)}]"
         return self.names.get((node, self.placement.home(node, region)))
 
     def _bare(self, node: Expr, region: int) -> Iterator[Item]:
@@ -121,6 +162,13 @@ class Formulas:
                 yield from self._power(first, others[0], region)
             case relation if relation in C_RELATIONS:
                 yield from ((first, region, SUM, False), f" {C_RELATIONS[relation]} ", (others[0], region, SUM, False))
+            case "element":
+                address, count = self.storage.address(element_range(node)[0]), element_range(node)[1]
+                yield from (f"mos_at({address}, {count}, ", (first, region, CHOICE, False), f", {self.storage.reporting})")
+            case function if function in PAST:
+                yield f"mos_{function}(w, "
+                yield from self._arguments(node.operands, region)
+                yield ")"
             case function:
                 yield from self._call(C_NAMES.get(function, function), node.operands, region)
 
@@ -148,8 +196,11 @@ class Formulas:
 
     def _call(self, function: str, operands: tuple[Expr, ...], region: int) -> Iterator[Item]:
         yield f"{function}("
+        yield from self._arguments(operands, region)
+        yield ")"
+
+    def _arguments(self, operands: tuple[Expr, ...], region: int) -> Iterator[Item]:
         for place, operand in enumerate(operands):
             if place:
                 yield ", "
             yield operand, region, CHOICE, False
-        yield ")"

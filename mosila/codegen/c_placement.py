@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import Final
 
-from mosila.symbolic.expression import CONSTANT, SLOT, Expr, postorder
+from mosila.symbolic.expression import CALL, LEAVES, OUTPUT, Expr, postorder
 
 BODY: Final = 0
 INLINE_DEPTH: Final = 32  # compilers limit how deep parentheses may nest
@@ -52,8 +52,8 @@ class Placement:
 
 
 def is_leaf(node: Expr) -> bool:
-    """Whether the node is a literal or a slot."""
-    return node.operator in (CONSTANT, SLOT)
+    """Whether the node is a literal, a slot or a text."""
+    return node.operator in LEAVES
 
 
 def place(roots: Sequence[Expr]) -> Placement:
@@ -116,8 +116,8 @@ def _choose_temporaries(placement: Placement, order: Sequence[Expr]) -> None:
                 if not is_leaf(operand):
                     home = placement.home(operand, placement.branch(region, node, position))
                     depth = max(depth, 1 + depths[operand, home])
-            shared = count > 1 and not (node.operator in ("neg", "not") and is_leaf(node.operands[0]))
-            if shared or depth > INLINE_DEPTH or placement.has_statements(region, node):
+            shared = count > 1 and not (node.operator in ("neg", "not") and is_leaf(node.operands[0])) and node.operator != OUTPUT
+            if node.operator == CALL or shared or depth > INLINE_DEPTH or placement.has_statements(region, node):
                 placement.stored.add((node, region))
                 placement.temporaries[region].append(node)
                 depth = 0

@@ -7,12 +7,13 @@ from functools import partial
 
 import numpy as np
 
-from mosila.codegen.forms import residual_form, sides_form, solved_form
+from mosila.codegen.forms import formula_form, residual_form, sides_form, solved_form
 from mosila.codegen.instances import Instances, Numbers, Sums, add_by_pattern
 from mosila.codegen.layout import Roles
 from mosila.codegen.tables import Reals
-from mosila.dae.system import SUM, ZERO, Assignment, Row, SortedSystem
-from mosila.flat.flat import FlatModel
+from mosila.dae.rows import SUM, ZERO, Row
+from mosila.dae.system import Assignment, SortedSystem
+from mosila.flat.flat import FlatModel, RelationGroup, TimedGroup
 from mosila.instance.plan import CELLS, DERIVATIVE
 
 
@@ -47,10 +48,16 @@ def collect_residuals(system: SortedSystem, roles: Roles) -> Instances:
     computed = [(number, place[state]) for number, (row, state) in enumerate(system.explicit_derivatives) if row is None]
     numbers = np.array([number for number, _ in computed], dtype=np.int64)
     solver_rates = roles.yp_cells[np.array([state for _, state in computed], dtype=np.int64)]
-    pairs = np.stack((derivatives[numbers], solver_rates), axis=1).ravel()
+    pairs = np.stack((roles.cell[derivatives[numbers]], solver_rates), axis=1).ravel()
     instances.add_sums(numbers, Sums(2 * np.arange(len(numbers) + 1), pairs, np.tile((1.0, -1.0), len(numbers))))
-    for kind, chosen, places in _by_group(system.implicit):
-        numbers = chosen + len(system.explicit_derivatives)
+    collect_rows(flat, roles, system.implicit, instances, len(system.explicit_derivatives))
+    return instances
+
+
+def collect_rows(flat: FlatModel, roles: Roles, rows: Sequence[Row], instances: Instances, first: int = 0) -> None:
+    """Rows as left minus right, numbered from `first` on."""
+    for kind, chosen, places in _by_group(rows):
+        numbers = chosen + first
         if kind == SUM:
             instances.add_sums(numbers, _sums(flat, roles, places))
         elif kind == ZERO:
@@ -61,17 +68,31 @@ def collect_residuals(system: SortedSystem, roles: Roles) -> Instances:
             cells = group.cells[places]
             bits = (roles.sign[cells] < 0, roles.varying[cells])
             add_by_pattern(instances, numbers, roles.cell[cells], bits, partial(residual_form, group.template))
-    return instances
 
 
-def collect_relations(flat: FlatModel, roles: Roles) -> Instances:
-    """Both sides of all relations, numbered group by group."""
+def collect_sides(groups: Sequence[RelationGroup | TimedGroup], roles: Roles) -> Instances:
+    """Both sides of relations, clocks or delays, numbered group by group."""
     instances, first = Instances(), 0
-    for group in flat.relations:
+    for group in groups:
         numbers = first + np.arange(len(group.cells))
         first += len(group.cells)
         bits = (roles.sign[group.cells] < 0, roles.varying[group.cells])
         add_by_pattern(instances, numbers, roles.cell[group.cells], bits, partial(sides_form, group.template))
+    return instances
+
+
+def collect_assertions(flat: FlatModel, roles: Roles) -> Instances:
+    """The conditions of all assertions, in their order."""
+    instances = Instances()
+    owners: dict[int, list[int]] = {}
+    for number, active in enumerate(flat.assertions):
+        owners.setdefault(id(active.assertion), []).append(number)
+    for numbers in owners.values():
+        condition = flat.assertions[numbers[0]].assertion.condition
+        starts = np.array([flat.assertions[number].owner for number in numbers], dtype=np.int64)
+        cells = flat.tree.resolve(condition.cells[None, :] + CELLS * starts[:, None] * condition.relative[None, :])
+        bits = (roles.sign[cells] < 0,)
+        add_by_pattern(instances, np.array(numbers, dtype=np.int64), roles.cell[cells], bits, partial(formula_form, condition.expression))
     return instances
 
 

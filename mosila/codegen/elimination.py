@@ -112,16 +112,19 @@ def eliminate(assign: Sequence[tuple[int, Group]], residual: Sequence[Group], la
 
 def _edges(groups: Sequence[Group], first: int) -> tuple[Numbers, Numbers, Numbers]:
     """(output counted from `first`, cell read, place of the partial) for all partials of the groups."""
+    return group_edges(groups, [group.first - first + np.arange(group.n, dtype=np.int64) for group in groups])
+
+
+def group_edges(groups: Sequence[Group], numbers: Sequence[Numbers]) -> tuple[Numbers, Numbers, Numbers]:
+    """(number of the instance, cell read, place of the partial) for all partials of groups with one output."""
     nothing = np.zeros(0, dtype=np.int64)
     outputs, cells, partials = [nothing], [nothing], [nothing]
-    for group in groups:
-        count = group.partials
-        rows = np.arange(group.n, dtype=np.int64)
+    for group, rows in zip(groups, numbers, strict=True):
         if group.value:
-            outputs.append(np.repeat(rows, len(group.active)) + (group.first - first))
+            outputs.append(np.repeat(rows, len(group.active)))
             cells.append(group.ix.reshape(group.n, group.width)[:, group.active].astype(np.int64).ravel())
         else:
-            outputs.append(np.repeat(rows, np.diff(group.rowptr)) + (group.first - first))
+            outputs.append(np.repeat(rows, np.diff(group.rowptr)))
             cells.append(group.ix.astype(np.int64))
-        partials.append(group.partial_first + np.arange(count, dtype=np.int64))
+        partials.append(group.partial_first + np.arange(group.partials, dtype=np.int64))
     return np.concatenate(outputs), np.concatenate(cells), np.concatenate(partials)

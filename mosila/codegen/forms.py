@@ -61,6 +61,13 @@ def sides_form(template: Template, negative: Bits, varying: Bits) -> Form:
 
 
 @lru_cache(maxsize=20_000)
+def formula_form(expression: Expr, negative: Bits) -> Form:
+    """An expression by itself, without partials."""
+    replaced = {index: apply("neg", slot(index)) for index, minus in enumerate(negative) if minus}
+    return _form((substitute(expression, replaced),), (False,) * len(negative))
+
+
+@lru_cache(maxsize=20_000)
 def is_affine(form: Form, slots: frozenset[int]) -> bool:
     """Whether all expressions are sums of multiples of these slots with factors free of them."""
     for expression in form.shape.exprs:

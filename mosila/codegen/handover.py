@@ -9,11 +9,13 @@ import numpy as np
 
 from mosila.codegen.instances import Numbers, distinct
 from mosila.codegen.layout import STATIC, Layout, Roles
-from mosila.codegen.tables import CHANGES, HOLDS, REINIT, RISES, WATCH, Group, Integers, Reals, Records
+from mosila.codegen.tables import CHANGES, HOLDS, REINIT, RISES, TERMINATION, WATCH, Group, Integers, Reals, Records
+from mosila.dae.system import DaeSystem
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.program import REINIT_NO_STATE
 from mosila.flat.flat import FlatModel
-from mosila.instance.plan import CELLS, DERIVATIVE, PRE, ChartPlan, Variability
+from mosila.flat.program import ROLES
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE, ChartPlan, Role, Variability
 from mosila.instance.tree import Machine
 
 
@@ -21,7 +23,7 @@ from mosila.instance.tree import Machine
 class Watch:
     """A discrete variable that concerns a chart: RISES, CHANGES or HOLDS, its position, and who waits for it.
 
-    `source` is the event's or the guard's number in the chart of `machine`.
+    `source` is the event's, the guard's or the timer's number in the chart of `machine`.
     """
 
     kind: int
@@ -31,7 +33,7 @@ class Watch:
 
 
 def chart_watches(flat: FlatModel) -> tuple[Watch, ...]:
-    """All events of active charts, and the guards of their transitions without events.
+    """All events and timers of active charts, and the guards of their transitions without events.
 
     A watch belongs to a chart, not to a configuration, so tables need not follow the chart's steps. A guard that holds
     where nothing waits for it makes the run ask once, until it has been false again; a chart whose step leads to a state
@@ -53,6 +55,8 @@ def _sources(plan: ChartPlan) -> Iterator[tuple[int, int, int]]:
     eventless = {t.guard for t in plan.chart.transitions if t.is_eventless and t.guard is not None}
     for guard in sorted(eventless):
         yield HOLDS, plan.guard_positions[guard], guard
+    for number, timer in enumerate(plan.timers):
+        yield HOLDS, timer.has_ended, number
 
 
 def pre_pairs(layout: Layout, flat: FlatModel) -> Integers:
@@ -60,22 +64,30 @@ def pre_pairs(layout: Layout, flat: FlatModel) -> Integers:
     static = layout.cell[layout.w_static : layout.w_explicit]
     cells = static[(static >= 0) & (static % CELLS == PRE)]
     cells = cells[flat.active[cells // CELLS]]
+    cells = cells[flat.attributes.role[cells // CELLS] != ROLES.index(Role.DELAY)]
     values = layout.index[cells - PRE]
     pairs: Integers = np.stack((layout.index[cells], values), axis=1)[values >= 0]
     return pairs
 
 
-def gather(layout: Layout) -> tuple[Integers, Integers]:
-    """(place in w, cell) of all that is not computed."""
+def gather(layout: Layout, dae: DaeSystem) -> tuple[Integers, Integers]:
+    """(place in w, cell) of all that is not computed; first derivatives that are variables come from the derivative's cell."""
+    derivative = dae.aliases.derivative[: dae.base_size]
+    source = np.arange(CELLS * len(dae.aliases.derivative), dtype=np.int32)
+    source[CELLS * dae.base_size :] = -1
+    differentiated = np.flatnonzero(derivative >= 0).astype(np.int32)
+    source[CELLS * derivative[differentiated]] = CELLS * differentiated + DERIVATIVE
     places = np.arange(1, layout.w_explicit, dtype=np.int32)
     places = places[layout.cell[places] >= 0]
-    return places, layout.cell[places]
+    cells = source[layout.cell[places]]
+    return places[cells >= 0], cells[cells >= 0]
 
 
-def scatter(layout: Layout, flat: FlatModel) -> tuple[Integers, Integers, Reals]:
+def scatter(layout: Layout, dae: DaeSystem) -> tuple[Integers, Integers, Reals]:
     """(place in w, cell, sign) of all that a structure has a say in: time and what active objects have."""
-    moving = flat.active & (flat.attributes.variability > Variability.PARAMETER)
+    moving = dae.flat.active & (dae.flat.attributes.variability > Variability.PARAMETER)
     moving[0] = False
+    moving[dae.base_size :] = False
     positions = np.flatnonzero(moving)
     values = CELLS * positions
     derivatives = values + DERIVATIVE
@@ -92,9 +104,9 @@ def scatter(layout: Layout, flat: FlatModel) -> tuple[Integers, Integers, Reals]
     return layout.index[sources], cells.astype(np.int32), layout.sign[sources].astype(np.float64)
 
 
-def record(layout: Layout, held: Sequence[int], assign: Sequence[Group]) -> Integers:
-    """Places in w from which every other one can be computed later: unknowns, discrete and held variables, and of the rest
-    what assignments read."""
+def record(layout: Layout, held: Sequence[int], delayed: Integers, assign: Sequence[Group]) -> Integers:
+    """Places in w from which every other one can be computed later: unknowns, discrete, held and delayed variables, and of
+    the rest what assignments read."""
     read = np.zeros(layout.nw, dtype=np.bool_)
     for group in assign:
         read[group.ix] = True
@@ -103,6 +115,7 @@ def record(layout: Layout, held: Sequence[int], assign: Sequence[Group]) -> Inte
     read[layout.w_static : layout.w_explicit] &= is_pre
     read[layout.w_explicit :] = False
     read[0] = False
+    read[delayed] = True
     read[1 : 1 + layout.ny] = True
     read[layout.w_discrete : layout.w_relation] = True
     read[layout.index[CELLS * np.array(held, dtype=np.int64)]] = True
@@ -124,6 +137,15 @@ def reinit_records(flat: FlatModel, layout: Layout) -> Records:
     return found
 
 
+def termination_records(flat: FlatModel, layout: Layout) -> Records:
+    """`terminate` in terms of w."""
+    found = np.zeros(len(flat.terminations), TERMINATION)
+    for number, active in enumerate(flat.terminations):
+        cell = CELLS * (active.owner + active.termination.condition)
+        found[number] = (layout.index[cell], layout.index[cell + PRE])
+    return found
+
+
 def watch_records(watches: Sequence[Watch], layout: Layout) -> Records:
     """Watches in terms of w; HOLDS needs no pre-value."""
     found = np.zeros(len(watches), WATCH)
@@ -134,11 +156,14 @@ def watch_records(watches: Sequence[Watch], layout: Layout) -> Records:
 
 
 def event_cells(flat: FlatModel, watches: Sequence[Watch], more: Numbers) -> Numbers:
-    """Cells that re-initialisations and watches read, and `more`."""
+    """Cells that re-initialisations, terminations and watches read, and `more`."""
     cells = [CELLS * watch.position for watch in watches]
     cells += [CELLS * watch.position + PRE for watch in watches if watch.kind != HOLDS]
     for reinit in flat.reinits:
         cells += (CELLS * reinit.condition, CELLS * reinit.condition + PRE, CELLS * reinit.value, CELLS * reinit.state)
+    for active in flat.terminations:
+        condition = CELLS * (active.owner + active.termination.condition)
+        cells += (condition, condition + PRE)
     return np.concatenate((np.array(cells, dtype=np.int64), more))
 
 

@@ -1,8 +1,8 @@
 """The layout of a structure's values: roles of cells -> places in w, with signs.
 
-`w` is time | y: states, algebraic unknowns | yp | discrete | relations | static | explicit, as mosila.h has it. Beside
-the cells of the address space there is one more for each state, `yp_cells`: its derivative as the solver has it, for
-where the cell of the derivative is computed by an assignment.
+`w` is time | y: states, algebraic unknowns | yp | discrete | relations | clocks | static | explicit, as mosila.h has it.
+Beside the cells of the address space there is one more for each state, `yp_cells`: its derivative as the solver has it,
+for where the cell of the derivative is computed by an assignment.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from mosila.codegen.instances import Numbers
 from mosila.dae.system import Aliases, SortedSystem
-from mosila.instance.plan import CELLS, DERIVATIVE, IntArray, Variability
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE, IntArray, Variability
 
-STATIC, TIME, STATE, ALGEBRAIC, RATE, DISCRETE, RELATION, EXPLICIT, STILL = range(9)
+STATIC, TIME, STATE, ALGEBRAIC, RATE, DISCRETE, RELATION, CLOCK, EXPLICIT, STILL = range(10)
 UNKNOWN: Final = (STATE, ALGEBRAIC, RATE)
 
 
@@ -58,6 +58,8 @@ def find_roles(system: SortedSystem) -> Roles:
     role[[CELLS * assignment.position for assignment in system.discrete]] = DISCRETE
     for group in flat.relations:
         role[CELLS * group.targets.astype(np.int64)] = RELATION
+    for clocks in flat.samples:
+        role[CELLS * clocks.targets.astype(np.int64)] = CLOCK
     role[[CELLS * a.position + a.is_derivative for a in system.assignments]] = EXPLICIT
     continuous = flat.attributes.variability == Variability.CONTINUOUS
     varying = np.stack([continuous, continuous, np.zeros_like(continuous)], axis=1).ravel()
@@ -75,7 +77,13 @@ def find_roles(system: SortedSystem) -> Roles:
 def _standing(aliases: Aliases) -> tuple[Numbers, NDArray[np.int8]]:
     kinds = np.arange(CELLS)
     cells = CELLS * aliases.representative.astype(np.int64)[:, None] + kinds[None, :]
-    return cells.ravel(), np.repeat(aliases.sign.astype(np.int8), CELLS)
+    derivative = aliases.derivative[aliases.representative].astype(np.int64)
+    cells[:, DERIVATIVE] = np.where(derivative >= 0, CELLS * derivative, cells[:, DERIVATIVE])
+    signs = np.repeat(aliases.sign.astype(np.int8)[:, None], CELLS, axis=1)
+    if aliases.with_own_limits:
+        cells[:, PRE] = CELLS * np.arange(len(cells)) + PRE
+        signs[:, PRE] = 1
+    return cells.ravel(), signs.ravel()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,9 +97,11 @@ class Layout:
     nz: int
     nd: int
     nr: int
+    ns: int
     w_yp: int
     w_discrete: int
     w_relation: int
+    w_sample: int
     w_static: int
     w_explicit: int
     nw: int
@@ -114,7 +124,7 @@ class Layout:
     @property
     def relations(self) -> IntArray:
         """Positions of the relations' values."""
-        return self.cell[self.w_relation : self.w_static] // CELLS
+        return self.cell[self.w_relation : self.w_sample] // CELLS
 
     def place(self, cell: int) -> tuple[int, int]:
         """(place in w, sign) of a cell; place -1: not in w."""
@@ -129,6 +139,7 @@ class Order:
     algebraic: Numbers
     discrete: Numbers
     relations: Numbers
+    clocks: Numbers
     static: Numbers
     explicit: Numbers
     with_still: bool
@@ -142,13 +153,14 @@ def make_layout(roles: Roles, order: Order) -> Layout:
     unused = np.full(len(order.algebraic), -1)
     time = np.zeros(1, dtype=np.int64)
     rates = roles.yp_cells[order.states]
-    parts = (time, states, order.algebraic, rates, unused, order.discrete, order.relations, order.static, still, order.explicit)
+    switches = (order.discrete, order.relations, order.clocks)
+    parts = (time, states, order.algebraic, rates, unused, *switches, order.static, still, order.explicit)
     first = np.cumsum([0, *(len(part) for part in parts)]).tolist()
     owner = np.concatenate(parts)
     index = np.full(len(roles.cell), -1, dtype=np.int32)
     index[owner[owner >= 0]] = np.flatnonzero(owner >= 0)
     if order.with_still:
-        index[roles.role == STILL] = first[8]
+        index[roles.role == STILL] = first[9]
     solved = np.flatnonzero(roles.role[states + DERIVATIVE] == RATE)
     index[states[solved] + DERIVATIVE] = first[3] + solved
     owner[first[3] : first[4]] = states + DERIVATIVE
@@ -160,10 +172,12 @@ def make_layout(roles: Roles, order: Order) -> Layout:
         nz=len(order.algebraic),
         nd=len(order.discrete),
         nr=len(order.relations),
+        ns=len(order.clocks),
         w_yp=first[3],
         w_discrete=first[5],
         w_relation=first[6],
-        w_static=first[7],
-        w_explicit=first[9],
-        nw=first[10],
+        w_sample=first[7],
+        w_static=first[8],
+        w_explicit=first[10],
+        nw=first[11],
     )

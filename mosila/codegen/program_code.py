@@ -19,6 +19,7 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.program import PARAMETER_CYCLE
 from mosila.flat.program import Program, ValueGroup
 from mosila.instance.plan import CELLS, Formula
+from mosila.instance.tree import InstanceTree
 from mosila.symbolic import Expr
 
 
@@ -53,10 +54,10 @@ def program_code(program: Program) -> ProgramCode:
     return ProgramCode(parameters, starts, tuple(shapes[name] for name in sorted(shapes)))
 
 
-def formula_group(formula: Formula, start: int) -> Group:
+def formula_group(tree: InstanceTree, formula: Formula, start: int) -> Group:
     """A formula for the object at `start`, as a group on G with one output."""
     shape, slots = _shape(formula.expression)
-    cells = formula.cells + CELLS * start * formula.relative
+    cells = tree.resolve(formula.cells + CELLS * start * formula.relative)
     return Group(shape.name, 1, 0, cells[list(slots)].astype(np.int32), width=shape.width)
 
 

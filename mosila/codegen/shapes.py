@@ -7,16 +7,21 @@ set of shapes depends on nothing else.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from pathlib import Path
 from typing import Final
 
 from mosila.codegen.c_expressions import PRELUDE, c_function
-from mosila.codegen.toolchain import compile_shared
-from mosila.symbolic import Expr, canonical, differentiate, expression_text, postorder
-from mosila.symbolic.expression import CONSTANT, SLOT
+from mosila.codegen.c_functions import HEADER, c_functions, called_by
+from mosila.codegen.foreign import foreign_libraries
+from mosila.codegen.support import SOURCES, ExternalObjects, support
+from mosila.codegen.toolchain import CompiledLibrary, compile_shared
+from mosila.functions.signature import Defined
+from mosila.symbolic import Expr, canonical, differentiate, expression_text
+from mosila.symbolic.stable_text import stable_text
 
 _COMMENT_LENGTH: Final = 200
 
@@ -44,9 +49,16 @@ def make_shape(exprs: tuple[Expr, ...]) -> tuple[Shape, tuple[int, ...]]:
     return Shape(numbered, len(old)), old
 
 
+def shape_functions(shapes: Iterable[Shape]) -> tuple[Defined, ...]:
+    """The functions that a set of shapes calls, directly or not."""
+    return called_by(expression for shape in shapes for expression in shape.exprs)
+
+
 def c_text(shapes: Iterable[Shape]) -> str:
-    """The C text of a set of shapes."""
-    functions = [PRELUDE]
+    """The C text of a set of shapes, and of the functions that they call."""
+    shapes = list(shapes)
+    called = shape_functions(shapes)
+    functions = [PRELUDE, HEADER, c_functions(called)] if called else [PRELUDE]
     for name, shape in sorted({shape.name: shape for shape in shapes}.items()):
         slots = [f"u{index}" for index in range(shape.width)]
         comments = [expression_text(expression, slots, _COMMENT_LENGTH) for expression in shape.exprs]
@@ -69,24 +81,45 @@ class Kernels:
     def __init__(self) -> None:
         self._addresses: dict[str, int] = {}
         self._libraries: list[ctypes.CDLL] = []
+        self._functions: dict[str, Defined] = {}
+        self.files: list[tuple[Path, tuple[str, ...]]] = []
+        """The libraries that were loaded, and the functions taken from each."""
+        self.objects = ExternalObjects()
 
     def require(self, shapes: Iterable[Shape]) -> Compilation:
         """Loads what is not loaded yet, all of it as one library."""
         new = {shape.name: shape for shape in shapes if shape.name not in self._addresses}
         if not new:
             return Compilation()
-        compiled = compile_shared(c_text(new.values()))
-        library = ctypes.CDLL(str(compiled.path))
+        compiled = self._compile(new.values())
+        self.load(compiled.path, tuple(sorted(new)))
+        return Compilation(len(new), compiled.cache_hit, compiled.seconds)
+
+    def load(self, path: Path, names: tuple[str, ...]) -> None:
+        """Takes functions from a library that is compiled; an `OSError` where it cannot be loaded here."""
+        library = ctypes.CDLL(str(path))
         self._libraries.append(library)
-        for name in sorted(new):
+        self.files.append((path, names))
+        for name in names:
             address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
             assert address is not None
             self._addresses[name] = address
-        return Compilation(len(new), compiled.cache_hit, compiled.seconds)
 
     def address(self, name: str) -> int:
         """Where a loaded function is."""
         return self._addresses[name]
+
+    def function(self, key: str) -> Defined | None:
+        """The function that has this name in C, if a shape calls it."""
+        return self._functions.get(key)
+
+    def _compile(self, shapes: Collection[Shape]) -> CompiledLibrary:
+        functions = shape_functions(shapes)
+        if not functions:
+            return compile_shared(c_text(shapes))
+        self._functions.update((function.key, function) for function in functions)
+        libraries = (*foreign_libraries(functions), support().path)
+        return compile_shared(c_text(shapes), (), (SOURCES,), tuple(map(str, libraries)))
 
 
 @lru_cache(maxsize=100_000)
@@ -97,15 +130,4 @@ def _name(shape: Shape) -> str:
 
 def shape_text(shape: Shape) -> str:
     """A shape as one line of text, each shared expression once: equal texts are equal shapes."""
-    numbers: dict[Expr, int] = {}
-    lines = [str(shape.width)]
-    for node in postorder(shape.exprs):
-        numbers[node] = len(numbers)
-        if node.operator == CONSTANT:
-            lines.append(node.value.hex())
-        elif node.operator == SLOT:
-            lines.append(f"${int(node.value)}")
-        else:
-            lines.append(" ".join((node.operator, *(str(numbers[operand]) for operand in node.operands))))
-    lines.append(" ".join(str(numbers[expression]) for expression in shape.exprs))
-    return ";".join(lines)
+    return f"{shape.width};{stable_text(shape.exprs)}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mosila.codegen.chart_formulas import chart_formulas
-from mosila.codegen.collect import collect_assignments, collect_relations, collect_residuals, target_cells
+from mosila.codegen.collect import collect_assertions, collect_assignments, collect_residuals, collect_sides, target_cells
 from mosila.codegen.elimination import eliminate
 from mosila.codegen.handover import (
     Watch,
@@ -23,13 +23,16 @@ from mosila.codegen.handover import (
     reinit_records,
     scatter,
     static_cells,
+    termination_records,
     watch_records,
 )
 from mosila.codegen.instances import Instances, Numbers, Portion, distinct
 from mosila.codegen.layout import STILL, Layout, Order, Roles, find_roles, make_layout
+from mosila.codegen.pivot_tables import collect_pivots, pivot_tables
 from mosila.codegen.schedule import (
     CHECKED_RANGE,
     EVENT_RANGE,
+    FIXED,
     FREE,
     RESIDUAL_RANGE,
     ROOT_RANGE,
@@ -42,15 +45,19 @@ from mosila.codegen.schedule import (
     portion_motion,
     producers,
 )
-from mosila.codegen.shapes import Shape
-from mosila.codegen.tables import GE, GT, LE, LT, RELATION, Group, Reals, Records, Tables
-from mosila.dae.system import Row, SortedSystem
-from mosila.flat.flat import FlatModel
-from mosila.instance.plan import CELLS, PRE, IntArray
+from mosila.codegen.shapes import Shape, shape_functions
+from mosila.codegen.tables import GE, GT, LE, LT, RELATION, Group, Integers, Reals, Records, Tables
+from mosila.dae.rows import Row
+from mosila.dae.system import SortedSystem
+from mosila.flat.delays import delay_positions
+from mosila.flat.flat import FlatModel, RelationGroup, TimedGroup
+from mosila.functions.signature import Defined
+from mosila.instance.plan import CELLS, HOMOTOPY, INITIAL, PRE, TERMINAL, IntArray
 from mosila.source import Span
+from mosila.symbolic import slots_of
 
 _OPERATORS = {"<": LT, "<=": LE, ">": GT, ">=": GE}
-ASSIGN, RESIDUAL, RELATION_LIST, DISCRETE = range(4)
+ASSIGN, RESIDUAL, RELATION_LIST, DISCRETE, SAMPLE, DELAY, ASSERTION = range(7)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +71,11 @@ class StructureCode:
     """Parallel to `tables.watch`."""
     system: SortedSystem
     numbers: tuple[tuple[Numbers, ...], ...]
-    """For each list of groups (assign, residual, relation, discrete) and group, the numbers of its instances."""
+    """For each list of groups (assign, residual, relation, discrete, sample, delay, assertion) and group, the numbers of its instances."""
+
+    def function(self, key: str) -> Defined | None:
+        """The function that has this name in C, if a shape calls it."""
+        return next((function for function in shape_functions(self.shapes) if function.key == key), None)
 
     def row(self, kind: int, group: int, instance: int) -> Row | None:
         """The equation that an instance comes from, for the lists ASSIGN, RESIDUAL and DISCRETE."""
@@ -76,12 +87,14 @@ class StructureCode:
 
     def span(self, kind: int, group: int, instance: int) -> Span | None:
         """Where the equation or relation of an instance is written."""
-        if kind == RELATION_LIST:
+        flat = self.system.dae.flat
+        if kind in (RELATION_LIST, SAMPLE):
             number = int(self.numbers[kind][group][instance])
-            for relations in self.system.dae.flat.relations:
-                if number < len(relations.spans):
-                    return relations.spans[number]
-                number -= len(relations.spans)
+            groups: Sequence[RelationGroup | TimedGroup] = flat.relations if kind == RELATION_LIST else flat.samples
+            for rows in groups:
+                if number < len(rows.spans):
+                    return rows.spans[number]
+                number -= len(rows.spans)
         row = self.row(kind, group, instance)
         return self.system.dae.row_span(row) if row is not None else None
 
@@ -94,6 +107,16 @@ class _Equations:
     residual: Instances
     relation: Instances
     discrete: Instances
+    sample: Instances
+    delay: Instances
+    assertion: Instances
+    pivot: Instances
+
+    @property
+    def lists(self) -> tuple[Instances, ...]:
+        """All of them."""
+        events = (self.discrete, self.sample, self.delay, self.assertion)
+        return (self.assign, self.residual, self.relation, *events, self.pivot)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +127,16 @@ class _Portions:
     residual: list[Portion]
     relation: list[Portion]
     discrete: list[Portion]
+    sample: list[Portion]
+    delay: list[Portion]
+    assertion: list[Portion]
+    pivot: list[Portion]
+
+    @property
+    def lists(self) -> tuple[list[Portion], ...]:
+        """All of them, in the order of their numbers above."""
+        events = (self.discrete, self.sample, self.delay, self.assertion)
+        return (self.assign, self.residual, self.relation, *events, self.pivot)
 
 
 def generate(system: SortedSystem, watches: Sequence[Watch] | None = None) -> StructureCode:
@@ -114,15 +147,19 @@ def generate(system: SortedSystem, watches: Sequence[Watch] | None = None) -> St
     equations = _Equations(
         collect_assignments(system, roles, system.assignments, with_partials=True),
         collect_residuals(system, roles),
-        collect_relations(flat, roles),
+        collect_sides(flat.relations, roles),
         collect_assignments(system, roles, system.discrete, with_partials=False),
+        collect_sides(flat.samples, roles),
+        collect_sides(flat.delays, roles),
+        collect_assertions(flat, roles),
+        collect_pivots(system, roles),
     )
     reads = _reads(flat, roles, equations, watched)
     targets = target_cells(system.assignments)
     needed = (
-        (RESIDUAL_RANGE, equations.residual.reads()[1]),
+        (RESIDUAL_RANGE, np.concatenate((equations.residual.reads()[1], equations.pivot.reads()[1]))),
         (ROOT_RANGE, equations.relation.reads()[1]),
-        (EVENT_RANGE, np.concatenate((equations.discrete.reads()[1], reads.at_events))),
+        (EVENT_RANGE, np.concatenate((*(each.reads()[1] for each in _at_events(equations)), reads.at_events))),
         (CHECKED_RANGE, _doubtful(equations.assign, targets)),
     )
     schedule = make_schedule(equations.assign, roles, targets, needed)
@@ -130,6 +167,10 @@ def generate(system: SortedSystem, watches: Sequence[Watch] | None = None) -> St
     layout = make_layout(roles, _cell_order(system, roles, portions, targets, reads.everywhere))
     motion = cell_motion(equations.assign, roles, targets, schedule)
     return _tables(system, roles, layout, portions, motion, watched)
+
+
+def _at_events(equations: _Equations) -> tuple[Instances, ...]:
+    return (equations.discrete, equations.sample, equations.delay, equations.assertion)
 
 
 def _doubtful(assignments: Instances, targets: Numbers) -> Numbers:
@@ -151,11 +192,10 @@ def _reads(flat: FlatModel, roles: Roles, equations: _Equations, watches: Sequen
     for machine in flat.tree.machines:
         if machine.plan.chart is not None:
             for formula in chart_formulas(machine.plan.chart):
-                cells = formula.cells + CELLS * machine.position * formula.relative
+                cells = flat.tree.resolve(formula.cells + CELLS * machine.position * formula.relative)
                 chart_cells.append(cells[cells % CELLS == PRE].astype(np.int64))
     own = roles.cell[event_cells(flat, watches, np.concatenate(chart_cells))]
-    lists = (equations.assign, equations.residual, equations.relation, equations.discrete)
-    read = np.concatenate([own, *(instances.reads()[1] for instances in lists)])
+    read = np.concatenate([own, *(instances.reads()[1] for instances in equations.lists)])
     before = distinct(read[(read % CELLS == PRE) & (read < roles.size)])
     before = before[flat.active[before // CELLS]]
     return _Reads(np.concatenate((own, before - PRE)), np.concatenate((read, before - PRE)))
@@ -174,6 +214,10 @@ def _order(system: SortedSystem, roles: Roles, equations: _Equations, schedule: 
         equations.residual.grouped(is_implicit.astype(np.int64)),
         equations.relation.grouped(),
         equations.discrete.grouped(level),
+        equations.sample.grouped(),
+        equations.delay.grouped(),
+        equations.assertion.grouped(),
+        equations.pivot.grouped(),
     )
 
 
@@ -186,17 +230,21 @@ def _cell_order(system: SortedSystem, roles: Roles, portions: _Portions, targets
     explicit = derivatives[rows[rows < len(derivatives)]]
     is_implicit = np.ones(len(system.states), dtype=np.bool_)
     is_implicit[explicit] = False
-    relations = np.concatenate([np.zeros(0, dtype=np.int64), *(CELLS * group.targets.astype(np.int64) for group in flat.relations)])
     held = CELLS * np.array((*system.held, *system.discrete_held), dtype=np.int64)
     return Order(
         states=np.concatenate((explicit, np.flatnonzero(is_implicit))),
         algebraic=CELLS * np.array(system.algebraic, dtype=np.int64),
         discrete=target_cells(system.discrete)[_numbers(portions.discrete)],
-        relations=relations[_numbers(portions.relation)],
+        relations=_target_cells(flat.relations)[_numbers(portions.relation)],
+        clocks=_target_cells(flat.samples)[_numbers(portions.sample)],
         static=static_cells(roles, np.concatenate((read, held))),
         explicit=targets[_numbers(portions.assign)],
         with_still=bool((roles.role[read] == STILL).any()),
     )
+
+
+def _target_cells(groups: Sequence[RelationGroup | TimedGroup]) -> Numbers:
+    return np.concatenate([np.zeros(0, dtype=np.int64), *(CELLS * group.targets.astype(np.int64) for group in groups)])
 
 
 def _numbers(portions: Sequence[Portion]) -> Numbers:
@@ -227,21 +275,32 @@ def _tables(
     residual = _groups(portions.residual, index, 0, n_assign_partials)
     relation = _groups(portions.relation, index, 0)
     discrete = _groups(portions.discrete, index, layout.w_discrete)
+    sample = _groups(portions.sample, index, 0)
+    delay = _groups(portions.delay, index, 0)
+    assertion = _groups(portions.assertion, index, 0)
+    delayed = _target_cells(flat.delays)[_numbers(portions.delay)]
     needed = [(portion.key[1], group) for portion, group in zip(portions.assign, assign, strict=True)][n_static:n_residual]
     elimination = eliminate(needed, residual, layout)
-    gather_w, gather_cell = gather(layout)
-    scatter_w, scatter_cell, scatter_sign = scatter(layout, flat)
+    nominal = _nominals(system)
+    pivots = pivot_tables(system, roles, layout, portions.pivot, nominal)
+    blocks = _blocks(system, layout, portions.residual)
+    gather_w, gather_cell = gather(layout, system.dae)
+    scatter_w, scatter_cell, scatter_sign = scatter(layout, system.dae)
     tables = Tables(
         nw=layout.nw,
         nx=layout.nx,
         nz=layout.nz,
         nd=layout.nd,
         nr=layout.nr,
+        ns=layout.ns,
+        nh=len(delayed),
         w_yp=layout.w_yp,
         w_discrete=layout.w_discrete,
         w_relation=layout.w_relation,
         w_static=layout.w_static,
         w_explicit=layout.w_explicit,
+        w_initial=max(int(layout.index[CELLS * INITIAL]), 0),
+        w_terminal=max(int(layout.index[CELLS * TERMINAL]), 0),
         assign=tuple(assign),
         n_static=n_static,
         n_residual=n_residual,
@@ -252,6 +311,14 @@ def _tables(
         relation=tuple(relation),
         relations=_relation_records(flat, roles, portions.relation, motion),
         discrete=tuple(discrete),
+        sample=tuple(sample),
+        delay=tuple(delay),
+        delay_number=np.searchsorted(delay_positions(flat.attributes), delayed // CELLS).astype(np.int32),
+        delay_fixed=_fixed_delays(portions.delay, motion),
+        delay_place=index[delayed],
+        delay_sign=layout.sign[delayed].astype(np.float64),
+        assertion=tuple(assertion),
+        termination=termination_records(flat, layout),
         reinit=reinit_records(flat, layout),
         pre_cells=pre_pairs(layout, flat),
         watch=watch_records(watches, layout),
@@ -266,25 +333,38 @@ def _tables(
         colptr=elimination.colptr,
         rowidx=elimination.rowidx,
         derivatives_explicit=_derivatives_explicit(system, layout, assign[:n_residual], residual),
-        nominal=_nominals(system)[layout.unknowns],
+        nominal=nominal[layout.unknowns],
         gather_w=gather_w,
         gather_cell=gather_cell,
         gather_sign=np.ones(len(gather_w)),
         scatter_w=scatter_w,
         scatter_cell=scatter_cell,
         scatter_sign=scatter_sign,
-        relation_cell=layout.cell[layout.w_relation : layout.w_static],
-        record=record(layout, (*system.held, *system.discrete_held), assign),
+        relation_cell=layout.cell[layout.w_relation : layout.w_sample],
+        record=record(layout, (*system.held, *system.discrete_held), index[delayed], assign),
+        block_first=blocks[0],
+        block_row=blocks[1],
+        block_unknown=blocks[2],
+        w_homotopy=max(int(index[CELLS * HOMOTOPY]), 0),
+        pivot=pivots.groups,
+        n_pivot_partials=pivots.n_partials,
+        n_pivot_values=pivots.n_values,
+        n_pivot_checks=pivots.n_checks,
+        n_pivot_work=pivots.n_work,
+        pivot_from=pivots.entry_from,
+        pivot_to=pivots.entry_to,
+        pivot_factor=pivots.factor,
+        pivot_check=pivots.check,
     )
-    lists = (portions.assign, portions.residual, portions.relation, portions.discrete)
-    numbers = tuple(tuple(portion.numbers for portion in chosen) for chosen in lists)
-    return StructureCode(tables, _shapes(portions, (assign, residual, relation, discrete)), layout, watches, system, numbers)
+    numbers = tuple(tuple(portion.numbers for portion in chosen) for chosen in portions.lists)
+    shapes = _shapes(portions, (assign, residual, relation, discrete, sample, delay, assertion, pivots.groups))
+    return StructureCode(tables, shapes, layout, watches, system, numbers)
 
 
 def _shapes(portions: _Portions, groups: Sequence[Sequence[Group]]) -> tuple[Shape, ...]:
     """The shapes of values and partials that the groups call, by name."""
     found: dict[str, Shape] = {}
-    for chosen, made in zip((portions.assign, portions.residual, portions.relation, portions.discrete), groups, strict=True):
+    for chosen, made in zip(portions.lists, groups, strict=True):
         for portion, group in zip(chosen, made, strict=True):
             if portion.form is not None:
                 found[group.value] = portion.form.shape
@@ -305,6 +385,20 @@ def _rates(layout: Layout, groups: Sequence[Group]) -> int:
     return sum(int(((group.ix >= layout.w_yp) & (group.ix < layout.w_discrete)).sum()) for group in groups)
 
 
+def _blocks(system: SortedSystem, layout: Layout, portions: Sequence[Portion]) -> tuple[Integers, Integers, Integers]:
+    """Blocks of implicit rows in the order of solution: where each begins, the residuals and the unknowns."""
+    explicit = len(system.explicit_derivatives)
+    numbers = _numbers(portions)
+    row_of = np.empty(len(numbers), dtype=np.int64)
+    row_of[numbers] = np.arange(len(numbers))
+    order = sorted(range(len(system.implicit)), key=lambda number: system.implicit_blocks[number][0])
+    keys = np.array([system.implicit_blocks[number][0] for number in order], dtype=np.int64)
+    places = layout.index[[system.implicit_blocks[number][1] for number in order]]
+    unknowns = np.where(places >= layout.w_yp, places - layout.w_yp, places - 1)
+    first = np.append(np.flatnonzero(np.diff(keys, prepend=-1)), len(keys))
+    return first.astype(np.int32), row_of[np.array(order, dtype=np.int64) + explicit].astype(np.int32), unknowns.astype(np.int32)
+
+
 def _relation_records(flat: FlatModel, roles: Roles, portions: Sequence[Portion], motion: Numbers) -> Records:
     operators = np.concatenate([np.zeros(0, np.int64), *(np.full(len(g.cells), _OPERATORS[g.template.operator]) for g in flat.relations)])
     found = np.zeros(len(operators), RELATION)
@@ -319,6 +413,16 @@ def _relation_records(flat: FlatModel, roles: Roles, portions: Sequence[Portion]
         found["nominal"][rows] = np.where(sizes > 0, sizes, 1.0)
         first += len(portion.numbers)
     return found
+
+
+def _fixed_delays(portions: Sequence[Portion], motion: Numbers) -> Integers:
+    """By delay: whether its delay time stands still between events."""
+    found = [np.zeros(0, dtype=np.int32)]
+    for portion in portions:
+        assert portion.form is not None
+        slots = list(slots_of(portion.form.shape.exprs[1]))
+        found.append((motion[portion.cells[:, slots]] == FIXED).all(axis=1).astype(np.int32))
+    return np.concatenate(found)
 
 
 def _nominals(system: SortedSystem) -> Reals:

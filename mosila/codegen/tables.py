@@ -28,6 +28,7 @@ RELATION: Final = np.dtype([("op", np.int32), ("time_only", np.int32), ("nominal
 REINIT: Final = np.dtype(
     [("condition", np.int32), ("pre_condition", np.int32), ("state", np.int32), ("value", np.int32), ("sign", np.float64)]
 )
+TERMINATION: Final = np.dtype([("condition", np.int32), ("pre_condition", np.int32)])
 WATCH: Final = np.dtype([("kind", np.int32), ("cell", np.int32), ("pre", np.int32)])
 
 
@@ -78,6 +79,8 @@ class Tables:
     nz: int = 0
     nd: int = 0
     nr: int = 0
+    ns: int = 0
+    nh: int = 0
     w_y: int = 1
     w_yp: int
     w_discrete: int
@@ -85,6 +88,7 @@ class Tables:
     w_static: int
     w_explicit: int
     w_initial: int = 0
+    w_terminal: int = 0
 
     assign: tuple[Group, ...] = ()
     n_static: int = 0
@@ -97,6 +101,14 @@ class Tables:
     relation: tuple[Group, ...] = ()
     relations: Records = field(default_factory=lambda: np.zeros(0, RELATION))
     discrete: tuple[Group, ...] = ()
+    sample: tuple[Group, ...] = ()
+    delay: tuple[Group, ...] = ()
+    delay_number: Integers = field(default_factory=_no_integers)
+    delay_fixed: Integers = field(default_factory=_no_integers)
+    delay_place: Integers = field(default_factory=_no_integers)
+    delay_sign: Reals = field(default_factory=_no_reals)
+    assertion: tuple[Group, ...] = ()
+    termination: Records = field(default_factory=lambda: np.zeros(0, TERMINATION))
     reinit: Records = field(default_factory=lambda: np.zeros(0, REINIT))
     pre_cells: Integers = field(default_factory=_no_integers)  # pairs (pre, variable), flat or of shape (n, 2)
     watch: Records = field(default_factory=lambda: np.zeros(0, WATCH))
@@ -124,7 +136,27 @@ class Tables:
     relation_cell: Integers = field(default_factory=_no_integers)
     record: Integers = field(default_factory=_no_integers)
 
+    block_first: Integers = field(default_factory=lambda: integers(0))
+    block_row: Integers = field(default_factory=_no_integers)
+    block_unknown: Integers = field(default_factory=_no_integers)
+    w_homotopy: int = 0
+
+    pivot: tuple[Group, ...] = ()
+    n_pivot_partials: int = 0
+    n_pivot_values: int = 0
+    n_pivot_checks: int = 0
+    n_pivot_work: int = 0
+    pivot_from: Integers = field(default_factory=_no_integers)
+    pivot_to: Integers = field(default_factory=_no_integers)
+    pivot_factor: Reals = field(default_factory=_no_reals)
+    pivot_check: Integers = field(default_factory=_no_integers)
+
     @property
     def ny(self) -> int:
         """Unknowns of the solver: states, then algebraic ones."""
         return self.nx + self.nz
+
+    @property
+    def n_assertion(self) -> int:
+        """How many assertions there are."""
+        return sum(group.n for group in self.assertion)

@@ -22,7 +22,7 @@ from typing import Final
 
 from mosila.cache import cache_directory, write_atomically
 from mosila.diagnostics.codegen import COMPILER_FAILED, NO_COMPILER
-from mosila.diagnostics.diagnostic import MosilaError
+from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
 
 CANDIDATES: Final = ("cc", "gcc", "clang")
 
@@ -47,19 +47,30 @@ class CompiledLibrary:
     seconds: float
 
 
-def compile_shared(text: str, flags: tuple[str, ...] = (), include: tuple[Path, ...] = ()) -> CompiledLibrary:
-    """The shared library of a C text; `flags` come after the usual ones, `include` are folders with headers."""
+class CompilationFailed(MosilaError):
+    """The compiler or linker refused a text; `complaints` is all it said."""
+
+    def __init__(self, diagnostic: Diagnostic, complaints: str) -> None:
+        super().__init__(diagnostic)
+        self.complaints = complaints
+
+
+def compile_shared(text: str, flags: tuple[str, ...] = (), include: tuple[Path, ...] = (), link: tuple[str, ...] = ()) -> CompiledLibrary:
+    """The shared library of a C text; `flags` come after the usual ones, `include` are folders with headers.
+
+    `link` are words for the linker: libraries and where to find them.
+    """
     begin = time.perf_counter()
     compiler = find_compiler()
     arguments = (*FLAGS, *flags, *(f"-I{folder}" for folder in include))
-    name = _content_name(text, (*FLAGS, *flags), include, compiler)
+    name = _content_name(text, (*FLAGS, *flags, *link), include, compiler)
     for folder in (_cache_folder(), _own_folder()):
         path = folder / f"{name}{_suffix()}"
         if _is_whole(path):
             return CompiledLibrary(path, True, time.perf_counter() - begin)
-        if _compile(compiler, arguments, text, path):
+        if _compile(compiler, arguments, text, path, link):
             return CompiledLibrary(path, False, time.perf_counter() - begin)
-    raise _failure(compiler, text, name, "no folder to write to")
+    raise _failure(compiler, text, name, "no folder to write to", "")
 
 
 def find_compiler() -> Compiler:
@@ -123,7 +134,7 @@ def _own_folder() -> Path:
     return folder
 
 
-def _compile(compiler: Compiler, arguments: tuple[str, ...], text: str, path: Path) -> bool:
+def _compile(compiler: Compiler, arguments: tuple[str, ...], text: str, path: Path, link: tuple[str, ...]) -> bool:
     """Makes the library at `path`; False where its folder cannot be written to."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -132,10 +143,10 @@ def _compile(compiler: Compiler, arguments: tuple[str, ...], text: str, path: Pa
         return False
     os.close(handle)
     try:
-        call = [*compiler.command, *arguments, "-x", "c", "-", "-o", temporary, "-lm"]
+        call = [*compiler.command, *arguments, "-x", "c", "-", "-x", "none", "-o", temporary, *link, "-lm"]
         answer = subprocess.run(call, input=text, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False)
         if answer.returncode:
-            raise _failure(compiler, text, path.stem, _first_complaint(answer.stderr, answer.returncode))
+            raise _failure(compiler, text, path.stem, _first_complaint(answer.stderr, answer.returncode), answer.stderr)
         os.chmod(temporary, 0o755)
         if not write_atomically(_seal(path), _digest(Path(temporary))):
             return False
@@ -167,9 +178,9 @@ def _first_complaint(errors: str, code: int) -> str:
     return next((line for line in lines if "error" in line), lines[0] if lines else f"it ended with code {code}")
 
 
-def _failure(compiler: Compiler, text: str, name: str, reason: str) -> MosilaError:
+def _failure(compiler: Compiler, text: str, name: str, reason: str, complaints: str) -> CompilationFailed:
     """The error, with the text kept where it can be read."""
     for file in (cache_directory() / "failed" / f"{name}.c", Path(tempfile.gettempdir()) / f"mosila-{name}.c"):
         if write_atomically(file, text.encode()):
             break
-    return MosilaError(COMPILER_FAILED.at(reason=reason, file=file, compiler=compiler.command[0]))
+    return CompilationFailed(COMPILER_FAILED.at(reason=reason, file=file, compiler=compiler.command[0]), complaints)

@@ -79,9 +79,9 @@ def test_formulas_read_the_cells_of_their_object() -> None:
     cells = cells_of(program, code)
     cells[CELLS * names["n"]], cells[CELLS * names["n"] + 2] = 4.0, 3.0
     formulas = list(chart_formulas(machine.plan.chart))
-    values = [float(group_values(formula_group(formula, machine.position), shapes, cells)[0]) for formula in formulas]
+    values = [float(group_values(formula_group(program.tree, formula, machine.position), shapes, cells)[0]) for formula in formulas]
     assert 4 + 10 * 3 + 1 in values
-    assert formula_group(formulas[0], machine.position).value in shapes
+    assert formula_group(program.tree, formulas[0], machine.position).value in shapes
 
 
 def test_events_and_guards_of_eventless_transitions_are_watched() -> None:
