@@ -2,9 +2,10 @@
 
 from mosila.results.result import Counts, Result, SimulationFailedError, UnknownVariableError
 from mosila.results.segment import Kind, RowKind, Segment, SegmentReader, Variable
-from mosila.runtime.logs import Event, StructureChange
+from mosila.runtime.logs import ChartStep, Event, StructureChange
 
 __all__ = [
+    "ChartStep",
     "Counts",
     "Event",
     "Kind",

@@ -17,12 +17,18 @@ def cannot_write(path: str | Path, error: OSError) -> MosilaError:
     return MosilaError(CANNOT_WRITE.at(file=path, reason=(error.strerror or str(error)).lower()))
 
 
+def is_special(path: str | Path) -> bool:
+    """Whether this is a device or a pipe, which is written to and not replaced."""
+    target = Path(path)
+    return target.exists() and not target.is_file()
+
+
 @contextmanager
 def replacing_path(path: str | Path) -> Iterator[Path]:
     """A path to write to; its file takes the place of `path` when the block ends well, and is gone when it does not."""
     target = Path(path)
     temporary = target.with_name(f".{target.stem}.{os.getpid()}.part{target.suffix}")
-    if target.exists() and not target.is_file():
+    if is_special(target):
         temporary = target
     try:
         yield temporary

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
+from mosila.diagnostics.experiment import OUTSIDE_RESULT
 from mosila.options import SimulationOptions
+from mosila.results.optional import require
+from mosila.results.patterns import match_names
 from mosila.results.segment import RowKinds, Segment, Values, Variable
-from mosila.runtime.logs import Event, StructureChange
+from mosila.runtime.logs import ChartStep, Event, StructureChange
 from mosila.timings import Timings
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+    from matplotlib.figure import Figure
 
 
 class UnknownVariableError(KeyError):
@@ -54,6 +65,7 @@ class Result:
     segments: tuple[Segment, ...]
     events: tuple[Event, ...] = ()
     structures: tuple[StructureChange, ...] = ()
+    chart_steps: tuple[ChartStep, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
     timings: Timings = field(default_factory=Timings)
     counts: Counts = field(default_factory=Counts)
@@ -102,11 +114,83 @@ class Result:
         for segment in self.segments:
             for first in range(0, len(segment), height):
                 last = min(first + height, len(segment))
-                yield segment.time[first:last], segment.read_block(names, first, last)
+                yield segment.reader.times(first, last), segment.read_block(names, first, last)
+
+    def at(self, name: str, time: float, side: str = "right") -> float:
+        """A variable's value at a time, linear between stored rows; at an event the right limit, or the left one."""
+        rows = np.searchsorted(self.time, time, side="right" if side == "right" else "left")
+        return self._value_before(name, time, int(rows)) if side == "right" else self._value_after(name, time, int(rows))
+
+    def _value_before(self, name: str, time: float, rows: int) -> float:
+        axis, values = self.time, self[name]
+        if rows == 0 or time > axis[-1]:
+            raise self._outside(time)
+        if rows == len(axis) or axis[rows - 1] == time:
+            return float(values[rows - 1])
+        return float(np.interp(time, axis[rows - 1 : rows + 1], values[rows - 1 : rows + 1]))
+
+    def _value_after(self, name: str, time: float, rows: int) -> float:
+        axis, values = self.time, self[name]
+        if rows == len(axis) or time < axis[0]:
+            raise self._outside(time)
+        if rows == 0 or axis[rows] == time:
+            return float(values[rows])
+        return float(np.interp(time, axis[rows - 1 : rows + 1], values[rows - 1 : rows + 1]))
+
+    def _outside(self, time: float) -> MosilaError:
+        extent = f"from {self.time[0]:.10g} to {self.time[-1]:.10g}" if len(self.time) else "over no time at all"
+        return MosilaError(OUTSIDE_RESULT.at(time=f"{time:.10g}", extent=extent))
+
+    def only(self, names: Iterable[str]) -> Result:
+        """The same result with these variables alone."""
+        wanted = frozenset(names)
+        return replace(self, variables=tuple(variable for variable in self.variables if variable.name in wanted))
+
+    def choose(self, patterns: Iterable[str]) -> Result:
+        """The same result with the variables that fit one of these patterns (`*` any text, `?` one character)."""
+        return self.only(match_names(patterns, self.names, self.model))
+
+    def to_pandas(self, names: Sequence[str] | None = None) -> pandas.DataFrame:
+        """A data frame over time; units and descriptions are in `attrs`."""
+        package = require("pandas", "a data frame", "pandas")
+        chosen = [self.variable(name) for name in (self.names if names is None else names)]
+        frame: pandas.DataFrame = package.DataFrame(
+            {each.name: self[each.name] for each in chosen}, index=package.Index(self.time, name="time")
+        )
+        frame.attrs = {
+            "model": self.model,
+            "units": {"time": "s", **{each.name: each.unit for each in chosen if each.unit}},
+            "descriptions": {each.name: each.description for each in chosen if each.description},
+        }
+        return frame
+
+    def to_xarray(self, names: Sequence[str] | None = None) -> xarray.Dataset:
+        """A dataset over the dimension time, units and descriptions as attributes of its variables."""
+        package = require("xarray", "a dataset", "xarray")
+        chosen = [self.variable(name) for name in (self.names if names is None else names)]
+        data = {each.name: ("time", self[each.name], _attributes(each)) for each in chosen}
+        axis = {"time": ("time", self.time, {"units": "s"})}
+        dataset: xarray.Dataset = package.Dataset(data, coords=axis, attrs={"model": self.model})
+        return dataset
+
+    def plot(self, *names: str) -> Figure:
+        """A figure of these variables, or of the most telling ones, one above the other."""
+        drawing = import_module("mosila.results.plot")
+        figure: Figure = drawing.draw(self, list(names) or None)
+        return figure
+
+    def save(self, path: str | Path, names: Sequence[str] | None = None) -> None:
+        """Write the result to a file: .csv, .mat, .parquet or .h5, by the end of its name."""
+        import_module("mosila.results.files").write_result(self, path, names)
 
     def with_timings(self, timings: Timings) -> Result:
         """The same result with other timings, once writing it has taken its time too."""
         return replace(self, timings=timings)
+
+
+def _attributes(variable: Variable) -> dict[str, str]:
+    known = {"units": variable.unit, "long_name": variable.description}
+    return {key: value for key, value in known.items() if value}
 
 
 class SimulationFailedError(MosilaError):

@@ -39,6 +39,8 @@ class Variable:
     unit: str = ""
     description: str = ""
     is_state: bool = False
+    variability: str = "continuous"
+    """One of `constant`, `parameter`, `discrete`, `continuous`."""
 
 
 class SegmentReader(Protocol):
@@ -49,22 +51,44 @@ class SegmentReader(Protocol):
         """The variables that are present in this segment, those of active objects."""
         ...
 
+    def times(self, first: int, last: int) -> Values:
+        """The times of rows [first, last)."""
+        ...
+
     def read(self, names: Sequence[str], first: int, last: int) -> Values:
         """Values of present variables in rows [first, last): one row of the matrix a time, one column a name."""
+        ...
+
+    def identities(self, names: Sequence[str]) -> Sequence[tuple[int, int]]:
+        """For each name what it is read from, as a number, and with which sign; equal ones have equal values."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of the run in one structure: the times of its rows, why each was stored, and their reader."""
+    """A stretch of the run in one structure: why each of its rows was stored, and their reader."""
 
     structure: int
-    time: Values
     kinds: RowKinds
     reader: SegmentReader
 
     def __len__(self) -> int:
-        return len(self.time)
+        return len(self.kinds)
+
+    @property
+    def time(self) -> Values:
+        """The times of all rows."""
+        return self.reader.times(0, len(self))
+
+    @property
+    def start(self) -> float:
+        """The time of the first row."""
+        return float(self.reader.times(0, 1)[0])
+
+    @property
+    def stop(self) -> float:
+        """The time of the last row."""
+        return float(self.reader.times(len(self) - 1, len(self))[0])
 
     def read(self, name: str) -> Values:
         """One variable over this segment, NaN if its object is inactive in it."""

@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 
+from mosila.options import settings
 from mosila.results.result import Result
 from mosila.results.segment import Kind
 
@@ -26,6 +27,7 @@ def as_json(result: Result) -> str:
             "states": counts.states,
             "cache": "hit" if result.cache_hit else "miss",
             "stop_reason": result.stop_reason,
+            "settings": {name: {"value": getattr(result.options, name), "from": result.options.origin(name)} for name in _shown(result)},
         }
     )
 
@@ -33,7 +35,8 @@ def as_json(result: Result) -> str:
 def summarise(result: Result, with_values: bool = False) -> str:
     """A few lines on what was done and how long it took; with the last values of the states if wanted."""
     counts, timings = result.counts, result.timings
-    ends = f"{result.time[0]:.10g} to {result.time[-1]:.10g}" if len(result.time) else "nothing"
+    filled = [segment for segment in result.segments if len(segment)]
+    ends = f"{filled[0].start:.10g} to {filled[-1].stop:.10g}" if filled else "nothing"
     lines = [
         f"{result.model}: time {ends}, {result.stop_reason}",
         f"  {counts.variables} variables, {counts.states} states, {counts.steps} steps, {counts.events} events, "
@@ -42,9 +45,25 @@ def summarise(result: Result, with_values: bool = False) -> str:
         + ", ".join(f"{stage} {seconds:.3f}" for stage, seconds in timings.as_dictionary().items())
         + f" = {timings.total:.3f} s; kernels {'from the cache' if result.cache_hit else 'compiled'}",
     ]
-    if with_values and len(result.time):
+    lines.insert(1, "  " + ", ".join(_setting(result, name) for name in _shown(result)))
+    if with_values and filled:
         lines += _last_values(result)
     return "\n".join(lines)
+
+
+ORIGINS = {"given": "given", "annotation": "of the model", "default": "default"}
+
+
+def _shown(result: Result) -> list[str]:
+    """The settings worth telling: of interval and intervals the one that counts, what is None not at all."""
+    hidden = "intervals" if result.options.interval is not None else "interval"
+    return [each.name for each in settings() if each.name != hidden and getattr(result.options, each.name) is not None]
+
+
+def _setting(result: Result, name: str) -> str:
+    value = getattr(result.options, name)
+    text = value if isinstance(value, str) else f"{value:.10g}"
+    return f"{name.replace('_', ' ')} {text} ({ORIGINS[result.options.origin(name)]})"
 
 
 def _last_values(result: Result) -> list[str]:

@@ -14,7 +14,8 @@ from mosila.timings import Timings
 class ColumnReader:
     """Columns by name; counts how many numbers were asked for at once."""
 
-    def __init__(self, columns: Mapping[str, npt.ArrayLike]) -> None:
+    def __init__(self, time: npt.ArrayLike, columns: Mapping[str, npt.ArrayLike]) -> None:
+        self.time = np.asarray(time, dtype=float)
         self.columns = {name: np.asarray(values, dtype=float) for name, values in columns.items()}
         self.largest_request = 0
 
@@ -22,15 +23,21 @@ class ColumnReader:
     def names(self) -> Collection[str]:
         return self.columns.keys()
 
+    def times(self, first: int, last: int) -> npt.NDArray[np.float64]:
+        return self.time[first:last]
+
     def read(self, names: Sequence[str], first: int, last: int) -> npt.NDArray[np.float64]:
         self.largest_request = max(self.largest_request, len(names) * (last - first))
         return np.column_stack([self.columns[name][first:last] for name in names])
 
+    def identities(self, names: Sequence[str]) -> list[tuple[int, int]]:
+        return [(place, 1) for place in range(len(names))]
+
 
 def segment(structure: int, time: Sequence[float], kinds: Sequence[int] | None = None, **columns: npt.ArrayLike) -> Segment:
     """A segment of these columns; `__` in a keyword stands for a dot."""
-    reader = ColumnReader({name.replace("__", "."): values for name, values in columns.items()})
-    return Segment(structure, np.asarray(time, dtype=float), np.asarray(kinds or [0] * len(time), dtype=np.uint8), reader)
+    reader = ColumnReader(time, {name.replace("__", "."): values for name, values in columns.items()})
+    return Segment(structure, np.asarray(kinds or [0] * len(time), dtype=np.uint8), reader)
 
 
 def two_structures() -> Result:

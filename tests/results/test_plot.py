@@ -8,7 +8,8 @@ import pytest
 
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.results import Kind, Result, Variable
-from mosila.results.plot import broken_curve, default_variables, draw, write_plot
+from mosila.results.picture import broken_curve, default_variables
+from mosila.results.plot import draw, write_plot
 from tests.results.fakes import segment, two_structures
 
 

@@ -46,7 +46,7 @@ def test_values_and_impulses_on_request() -> None:
 
 def test_json_has_the_promised_fields() -> None:
     found = json.loads(as_json(two_structures()))
-    assert list(found) == ["model", "timings", "steps", "events", "structures", "variables", "states", "cache", "stop_reason"]
+    assert list(found) == ["model", "timings", "steps", "events", "structures", "variables", "states", "cache", "stop_reason", "settings"]
     assert list(found["timings"]) == ["parse", "flatten", "analyse", "emit", "compile", "initialise", "integrate", "write"]
     assert found["timings"]["compile"] == 0.5
     assert (found["model"], found["steps"], found["structures"], found["cache"]) == ("Demo.System", 12, 2, "miss")

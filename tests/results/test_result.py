@@ -1,8 +1,11 @@
 """One time axis over all segments, absent values, names that are not there."""
 
+import sys
+
 import numpy as np
 import pytest
 
+from mosila.diagnostics.diagnostic import MosilaError
 from mosila.results import Result, UnknownVariableError, Variable
 from tests.results.fakes import segment, two_structures
 
@@ -50,3 +53,32 @@ def test_blocks_are_bounded_and_complete() -> None:
     assert max(values.size + times.size for times, values in blocks) <= 90
     assert np.concatenate([values for _, values in blocks])[:, 1].tolist() == (np.arange(count) * 3.0).tolist()
     assert one.reader.largest_request <= 90  # type: ignore[attr-defined]
+
+
+def test_values_at_a_time() -> None:
+    result = two_structures()
+    assert result.at("body.v", 0.25) == -0.5
+    assert (result.at("body.v", 1.0), result.at("body.v", 1.0, side="left")) == (2.0, -2.0)
+    assert (result.at("body.v", 0.0, side="left"), result.at("body.v", 2.0)) == (0.0, 1.0)
+    for time in (-0.1, 2.1):
+        with pytest.raises(MosilaError, match=r"X126.*from 0 to 2"):
+            result.at("body.v", time)
+
+
+def test_data_frames_and_datasets() -> None:
+    result = two_structures()
+    frame = result.to_pandas()
+    assert list(frame.columns) == list(result.names)
+    assert frame.index.tolist() == result.time.tolist()
+    assert frame.attrs["units"]["body.v"] == "m/s"
+    dataset = result.to_xarray(["body.v"])
+    assert list(dataset) == ["body.v"]
+    assert dataset["body.v"].attrs == {"units": "m/s"}
+    assert dataset["time"].values.tolist() == result.time.tolist()
+
+
+@pytest.mark.parametrize("package", ["pandas", "xarray"])
+def test_a_missing_package_is_named(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MosilaError, match=rf"X104.*pip install 'mosila\[{package}\]'"):
+        getattr(two_structures(), f"to_{package}")()
