@@ -1,8 +1,9 @@
 """The pipeline on one page: a file -> a model that can run, and the equations of each structure it takes on the way.
 
     parse_source     SourceFile -> ast.StoredDefinition     mosila/syntax      grammar/ says what can be written
+    Library          full name -> ast.ClassDefinition       mosila/library     MODELICAPATH, package.mo, trees kept on disk
     ClassTable       definitions -> classes by name         mosila/semantics   lookup, extends, modifiers
-    PlanFactory      class -> Plan                          mosila/instance    one plan for all objects that are alike
+    elaborate        class -> InstanceTree                  mosila/instance    one plan for all objects that are alike
     build_program    InstanceTree -> Program                mosila/flat        parameters, start values, attributes
     flatten          Program, Structure -> FlatModel        mosila/flat        connections and attachments become equations
     derive           FlatModel -> DaeSystem                 mosila/dae         aliases, matching, what is held
@@ -16,9 +17,12 @@ the structure while the model runs (mosila/runtime), and a structure that was me
 
 from __future__ import annotations
 
+import copy
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from threading import RLock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,19 +30,23 @@ from numpy.typing import NDArray
 from mosila.codegen.program_code import ProgramCode, formula_group, program_code
 from mosila.codegen.shapes import Compilation, Kernels, Shape
 from mosila.codegen.structure import StructureCode, generate
-from mosila.dae.derive import derive
+from mosila.dae.derive import derive, rechoose
+from mosila.dae.impulse import ImpulseSystem, impulse_system
+from mosila.dae.initial import InitialSystem, initial_system, needs_initial_system
+from mosila.dae.pivots import Choice
 from mosila.dae.sort import sort
 from mosila.dae.system import SortedSystem
+from mosila.flat.delays import with_delays
 from mosila.flat.flatten import flatten
 from mosila.flat.program import Program, build_program
-from mosila.instance.build import PlanFactory
+from mosila.instance.elaborate import elaborate
 from mosila.instance.plan import CELLS, Formula
 from mosila.instance.space import AddressSpace
 from mosila.instance.structure import Structure
-from mosila.instance.tree import InstanceTree
 from mosila.semantics.lookup import ClassTable
 from mosila.semantics.symbols import ClassSymbol
 from mosila.solvers.binding import PreparedGroups, Runtime, Simulation
+from mosila.solvers.drivers import DEFAULT, SolverSettings, find_driver
 from mosila.timings import Stopwatch
 
 STRUCTURES_KEPT = 256
@@ -47,15 +55,15 @@ STRUCTURES_KEPT = 256
 def instantiate(table: ClassTable, model: ClassSymbol) -> Program:
     """All objects of a model, their parameters and start values."""
     space = AddressSpace()
-    root = PlanFactory(table, space).root_plan(model)
-    start = space.allocate(root.size)
-    return build_program(InstanceTree(root, start, space.size, space.literals))
+    class_ = table.find_class(model.path)
+    assert class_ is not None, "the model is a class of the table"
+    return build_program(elaborate(table, class_, space))
 
 
 def derive_structure(program: Program, structure: Structure, stopwatch: Stopwatch) -> SortedSystem:
     """The equations of one structure, in the order in which they are solved."""
     with stopwatch.stage("flatten"):
-        flat = flatten(program, structure)
+        flat = with_delays(flatten(program, structure))
     with stopwatch.stage("analyse"):
         return sort(derive(flat))
 
@@ -75,25 +83,63 @@ class CompiledStructure:
         """By position: whether its object is active."""
         return self.system.dae.flat.active
 
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Which derivatives are dummies, in each set of constraints where numbers choose the states."""
+        return tuple(part.choice for part in self.system.dae.reduced.pivots)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledInitial:
+    """The equations of the initial instant, made ready to be solved."""
+
+    initial: InitialSystem
+    code: StructureCode
+    simulation: Simulation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledImpulses:
+    """The equations of a change of structure with impulses, made ready to be solved."""
+
+    impulses: ImpulseSystem
+    code: StructureCode
+    simulation: Simulation
+
 
 class CompiledModel:
     """A program with the machine code of its formulas and of the structures it has been in."""
 
-    def __init__(self, program: Program, stopwatch: Stopwatch) -> None:
+    def __init__(
+        self,
+        program: Program,
+        stopwatch: Stopwatch,
+        solver: str = DEFAULT,
+        settings: SolverSettings | None = None,
+        derived: Mapping[Structure, StructureCode] | None = None,
+        kernels: Kernels | None = None,
+    ) -> None:
+        """`derived` and `kernels` are what was made of the program before, elsewhere."""
+        self._attach, self._settings = find_driver(solver), settings or SolverSettings()
         self.program = program
         self.stopwatch = stopwatch
-        self.kernels = Kernels()
+        self.kernels = kernels or Kernels()
         self.cache_hit = True
         self.visited: dict[Structure, int] = {}
         self._structures: OrderedDict[Structure, CompiledStructure] = OrderedDict()
+        self._rechosen: OrderedDict[tuple[int, tuple[Choice, ...]], CompiledStructure] = OrderedDict()
         self._formulas: dict[tuple[int, int], PreparedGroups] = {}
         self._scratch = np.array([CELLS * program.tree.size], dtype=np.int32)
         with stopwatch.stage("emit"):
             self.code: ProgramCode = program_code(program)
-        self._generated: dict[Structure, StructureCode] = {}
+        self._generated: OrderedDict[Structure, StructureCode] = OrderedDict(derived or {})
+        self._lock = RLock()
         shapes = list(self.code.shapes)
         if not program.tree.machines:  # the only structure: its kernel and the program's are compiled as one
-            shapes += self._generate(Structure()).shapes
+            code = self._generate(Structure())
+            shapes += code.shapes
+            if (first := self._initial(code.system)) is not None:
+                shapes += first[1].shapes
         self._load(shapes)
 
     @cached_property
@@ -102,15 +148,41 @@ class CompiledModel:
         with self.stopwatch.stage("compile"):
             return Runtime()
 
+    def fork(self, stopwatch: Stopwatch, solver: str = DEFAULT, settings: SolverSettings | None = None) -> CompiledModel:
+        """The same model for another run: what is derived and compiled is shared, also between threads; values are not."""
+        assert self.runtime is not None
+        other = copy.copy(self)
+        other.stopwatch, other.cache_hit = stopwatch, True
+        other._attach, other._settings = find_driver(solver), settings or SolverSettings()
+        other.visited, other._structures, other._rechosen, other._formulas = {}, OrderedDict(), OrderedDict(), {}
+        return other
+
+    def forget_runs(self) -> None:
+        """Structures are made ready anew from their tables, so that nothing depends on earlier steps of the solver."""
+        self._structures.clear()
+        self._rechosen.clear()
+
+    @property
+    def derived(self) -> dict[Structure, StructureCode]:
+        """The structures that have been derived, the latest ones."""
+        with self._lock:
+            return dict(self._generated)
+
+    def adopt(self, derived: Mapping[Structure, StructureCode]) -> None:
+        """Take over structures that were derived elsewhere, for this run alone."""
+        with self._lock:
+            self._generated = OrderedDict({**self._generated, **derived})
+
     def structure(self, structure: Structure) -> CompiledStructure:
         """A structure ready to run, derived and compiled when it is new."""
         found = self._structures.get(structure)
         if found is None:
-            code = self._generate(structure)
-            self._generated.clear()
-            compilation = self._load(code.shapes)
+            with self._lock:
+                code = self._generate(structure)
+                compilation = self._load(code.shapes)
             with self.stopwatch.stage("initialise"):
                 simulation = Simulation(self.runtime, code.tables, self.kernels.address)
+                self._attach(simulation, self._settings)
             number = self.visited.setdefault(structure, len(self.visited) + 1)
             found = CompiledStructure(number, code.system, code, simulation, compilation)
             self._structures[structure] = found
@@ -119,12 +191,48 @@ class CompiledModel:
         self._structures.move_to_end(structure)
         return found
 
+    def rechosen(self, compiled: CompiledStructure, choices: tuple[Choice, ...]) -> CompiledStructure:
+        """The same structure with other states, where numbers choose them: other tables, the same machine code."""
+        if choices == compiled.choices:
+            return compiled
+        key = (compiled.number, choices)
+        if key not in self._rechosen:
+            with self.stopwatch.stage("analyse"):
+                system = sort(rechoose(compiled.system.dae, choices))
+            with self.stopwatch.stage("emit"):
+                code = generate(system)
+            compilation = self._load(code.shapes)
+            simulation = Simulation(self.runtime, code.tables, self.kernels.address)
+            self._attach(simulation, self._settings)
+            self._rechosen[key] = CompiledStructure(compiled.number, system, code, simulation, compilation)
+            if len(self._rechosen) > STRUCTURES_KEPT:
+                self._rechosen.popitem(last=False)
+        self._rechosen.move_to_end(key)
+        return self._rechosen[key]
+
+    def initial(self, compiled: CompiledStructure) -> CompiledInitial | None:
+        """The equations of the initial instant in a structure; None if the states begin with their start values and that is all."""
+        found = self._initial(compiled.system)
+        if found is None:
+            return None
+        self._load(found[1].shapes)
+        return CompiledInitial(*found, Simulation(self.runtime, found[1].tables, self.kernels.address))
+
+    def impulses(self, compiled: CompiledStructure, was_active: NDArray[np.bool_]) -> CompiledImpulses:
+        """The equations of the impulses with which a structure begins."""
+        with self.stopwatch.stage("analyse"):
+            impulses = impulse_system(compiled.system, was_active)
+        with self.stopwatch.stage("emit"):
+            code = generate(impulses.found.system, watches=())
+        self._load(code.shapes)
+        return CompiledImpulses(impulses, code, Simulation(self.runtime, code.tables, self.kernels.address))
+
     def evaluate(self, formula: Formula, start: int, cells: NDArray[np.float64]) -> float:
         """The value of a guard or of the right side of an assignment, for the object at a position; the last cell is scratch."""
         key = (id(formula), start)
         prepared = self._formulas.get(key)
         if prepared is None:
-            prepared = self._formulas[key] = self.runtime.prepare((formula_group(formula, start),), self.kernels.address)
+            prepared = self._formulas[key] = self.runtime.prepare((formula_group(self.program.tree, formula, start),), self.kernels.address)
         prepared(cells, self._scratch)
         return float(cells[-1])
 
@@ -133,10 +241,21 @@ class CompiledModel:
             system = derive_structure(self.program, structure, self.stopwatch)
             with self.stopwatch.stage("emit"):
                 self._generated[structure] = generate(system)
+            if len(self._generated) > STRUCTURES_KEPT:
+                self._generated.popitem(last=False)
+        self._generated.move_to_end(structure)
         return self._generated[structure]
 
+    def _initial(self, system: SortedSystem) -> tuple[InitialSystem, StructureCode] | None:
+        if not needs_initial_system(self.program, system):
+            return None
+        with self.stopwatch.stage("analyse"):
+            initial = initial_system(self.program, system)
+        with self.stopwatch.stage("emit"):
+            return initial, generate(initial.system, watches=())
+
     def _load(self, shapes: list[Shape] | tuple[Shape, ...]) -> Compilation:
-        with self.stopwatch.stage("compile"):
+        with self._lock, self.stopwatch.stage("compile"):
             compilation = self.kernels.require(shapes)
         self.cache_hit = self.cache_hit and compilation.cache_hit
         return compilation

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from typing import Any
+from typing import Any, Final
 
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.diagnostics.internal import BAD_OPTION
 
+ZENO: Final = ("error", "stop")
 
-def _setting(default: Any, flag: str, metavar: str, help: str) -> Any:
-    return field(default=default, metadata={"flag": flag, "metavar": metavar, "help": help})
+
+def _setting(default: Any, flag: str, metavar: str, help: str, choices: tuple[str, ...] = ()) -> Any:
+    return field(default=default, metadata={"flag": flag, "metavar": metavar, "help": help, "choices": choices})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +26,10 @@ class SimulationOptions:
     tolerance: float = _setting(1e-6, "--tol", "R", "relative tolerance of the solver")
     absolute_tolerance: float | None = _setting(None, "--atol", "A", "absolute tolerance (default: tolerance times nominal value)")
     intervals: int = _setting(500, "--intervals", "N", "number of equal output intervals; events are always in the result")
+    interval: float | None = _setting(None, "--interval", "H", "longest output interval, in seconds, in place of --intervals")
+    solver: str = _setting("ida", "--solver", "NAME", "ida, scikits, euler, trapezoid, dopri, or one that a package adds")
+    step: float | None = _setting(None, "--step", "H", "fixed step of the solvers euler and trapezoid (default: chosen by the error)")
+    zeno: str = _setting("error", "--zeno", "error|stop", "what to do where events pile up", ZENO)
     given: frozenset[str] = frozenset()
     annotated: frozenset[str] = frozenset()
 
@@ -31,7 +37,7 @@ class SimulationOptions:
         def refuse(name: str, rule: str) -> None:
             raise MosilaError(BAD_OPTION.at(option=setting_label(name), value=getattr(self, name), rule=rule))
 
-        for name in ("start", "stop", "tolerance", "absolute_tolerance"):
+        for name in ("start", "stop", "tolerance", "absolute_tolerance", "interval", "step"):
             value = getattr(self, name)
             if value is not None and not math.isfinite(value):
                 refuse(name, "it must be a finite number")
@@ -41,23 +47,38 @@ class SimulationOptions:
             refuse("tolerance", "it must lie between 0 and 1")
         if self.absolute_tolerance is not None and self.absolute_tolerance <= 0.0:
             refuse("absolute_tolerance", "it must be positive")
+        if self.step is not None and self.step <= 0.0:
+            refuse("step", "it must be positive")
         if self.intervals < 1:
             refuse("intervals", "at least one is needed")
+        if self.interval is not None and self.interval <= 0.0:
+            refuse("interval", "it must be positive")
+        if {"interval", "intervals"} <= self.given:
+            refuse("interval", "--intervals is given too")
+        if self.zeno not in ZENO:
+            refuse("zeno", f"it must be {' or '.join(ZENO)}")
 
     def with_annotation(self, values: Mapping[str, Any]) -> SimulationOptions:
         """These options with the values of an `experiment` annotation, by field name, where the user set nothing."""
-        taken = {name: value for name, value in values.items() if name not in self.given}
+        rivals = {"interval": "intervals", "intervals": "interval"}
+        taken = {name: value for name, value in values.items() if name not in self.given and rivals.get(name) not in self.given}
         return replace(self, **taken, annotated=self.annotated | frozenset(taken))
 
     def origin(self, name: str) -> str:
         """Where a setting came from: `given`, `annotation` or `default`."""
         return "given" if name in self.given else "annotation" if name in self.annotated else "default"
 
+    @property
+    def output_intervals(self) -> int:
+        """How many equal output intervals the run has: as many as were asked for, or as `interval` makes necessary."""
+        if self.interval is None:
+            return self.intervals
+        return max(1, math.ceil((self.stop - self.start) / self.interval * (1.0 - 1e-9)))
+
     def grid(self) -> list[float]:
-        """The output times: `intervals` + 1 of them, the first and last exactly start and stop."""
-        span = self.stop - self.start
-        inner = [self.start + span * k / self.intervals for k in range(self.intervals)]
-        return [*inner, self.stop]
+        """The output times, the first and last exactly start and stop."""
+        span, count = self.stop - self.start, self.output_intervals
+        return [*(self.start + span * k / count for k in range(count)), self.stop]
 
 
 def make_options(**values: Any) -> SimulationOptions:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from mosila.compiler import CompiledModel, CompiledStructure
+from mosila.experiment.inputs import is_internal
 from mosila.flat.program import Program
+from mosila.instance.plan import CELLS
 from mosila.instance.plan import Variable as Declared
 from mosila.results import Counts, Kind, Result, RowKind, Segment, Variable
 from mosila.results.segment import RowKinds, Values
 from mosila.runtime.execute import Execution
 from mosila.runtime.recording import Recording
 from mosila.semantics.symbols import Builtin
+from mosila.semantics.types import scalar_kind
 from mosila.solvers.binding import RowFlag
 from mosila.timings import Timings
 
@@ -27,7 +32,7 @@ class Names:
 
     def __init__(self, program: Program) -> None:
         self.declared: list[tuple[str, int, Declared]] = [
-            (".".join(path), position, variable) for path, position, variable in program.tree.variables()
+            (".".join(path), position, variable) for path, position, variable in program.tree.variables() if not is_internal(path)
         ]
         self.positions = {name: position for name, position, _ in self.declared}
 
@@ -38,23 +43,54 @@ class Names:
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads a recording by names."""
+    """Reads recordings that follow each other without a break, by names."""
 
-    recording: Recording
+    recordings: tuple[Recording, ...]
     all_names: Names
     by_structure: dict[int, frozenset[str]]
 
     @cached_property
     def names(self) -> frozenset[str]:
         """The variables of active objects."""
-        structure = self.recording.compiled
+        structure = self.recordings[0].compiled
         if structure.number not in self.by_structure:
             self.by_structure[structure.number] = self.all_names.active(structure)
         return self.by_structure[structure.number]
 
+    def times(self, first: int, last: int) -> Values:
+        """The times of rows [first, last)."""
+        return np.concatenate([np.empty(0), *(each.times(a, b) for each, a, b in self._parts(first, last))])
+
     def read(self, names: Sequence[str], first: int, last: int) -> Values:
         """Values in rows [first, last), one column for each name."""
-        return self.recording.read([self.all_names.positions[name] for name in names], first, last)
+        positions = [self.all_names.positions[name] for name in names]
+        parts = [each.read(positions, a, b) for each, a, b in self._parts(first, last)]
+        return parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, len(names))), *parts])
+
+    def identities(self, names: Sequence[str]) -> list[tuple[int, int]]:
+        """Where each name is in the values of the structure, with its sign; what is not there stands for itself."""
+        layout = self.recordings[0].compiled.code.layout
+        cells = np.array([self.all_names.positions[name] for name in names], dtype=np.int64) * CELLS
+        places = np.where(layout.index[cells] >= 0, layout.index[cells], -2 - cells)
+        return list(zip(places.tolist(), layout.sign[cells].tolist(), strict=True))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *itertools.accumulate(len(each) for each in self.recordings)]
+
+    def _parts(self, first: int, last: int) -> Iterator[tuple[Recording, int, int]]:
+        for place in range(max(bisect_right(self._starts, first) - 1, 0), len(self.recordings)):
+            begin = self._starts[place]
+            if begin >= last:
+                break
+            recording = self.recordings[place]
+            if first < begin + len(recording):
+                yield recording, max(first - begin, 0), min(last - begin, len(recording))
+
+
+def _stretches(recordings: Sequence[Recording]) -> list[tuple[Recording, ...]]:
+    """Recordings that go on where the one before ended, together."""
+    return [tuple(group) for _, group in itertools.groupby(recordings, key=lambda each: (id(each.compiled), id(each.base)))]
 
 
 def build_result(name: str, model: CompiledModel, execution: Execution, timings: Timings) -> Result:
@@ -63,7 +99,8 @@ def build_result(name: str, model: CompiledModel, execution: Execution, timings:
     by_structure: dict[int, frozenset[str]] = {}
     states = {int(p) for recording in execution.recordings for p in recording.compiled.system.states}
     segments = tuple(
-        Segment(each.compiled.number, each.time, _kinds(each), Reader(each, names, by_structure)) for each in execution.recordings
+        Segment(each[0].compiled.number, np.concatenate([_kinds(one) for one in each]), Reader(each, names, by_structure))
+        for each in _stretches(execution.recordings)
     )
     statistics = execution.run.statistics
     return Result(
@@ -72,6 +109,7 @@ def build_result(name: str, model: CompiledModel, execution: Execution, timings:
         segments=segments,
         events=tuple(execution.events),
         structures=tuple(execution.changes),
+        chart_steps=tuple(execution.chart_steps),
         warnings=tuple(execution.warnings),
         timings=timings,
         counts=Counts(
@@ -95,4 +133,5 @@ def _kinds(recording: Recording) -> RowKinds:
 
 
 def _variable(name: str, declared: Declared, is_state: bool) -> Variable:
-    return Variable(name, KINDS.get(declared.type, Kind.REAL), declared.unit, declared.description, is_state)
+    kind = KINDS.get(scalar_kind(declared.type), Kind.REAL)
+    return Variable(name, kind, declared.unit, declared.description, is_state, declared.variability.name.lower())

@@ -28,6 +28,12 @@ def choose_model(file: str, definition: ast.StoredDefinition, wanted: str | None
     return _only(file, fitting, wanted, f" by `{wanted}`", runnable)
 
 
+def has_class(definition: ast.StoredDefinition, wanted: str) -> bool:
+    """Whether a class of the file is called so, or ends in it."""
+    parts = tuple(wanted.removeprefix(".").split("."))
+    return any(path[-len(parts) :] == parts for path, _ in _classes(definition))
+
+
 def _only(file: str, found: list[ClassPath], wanted: str, by: str, others: list[ClassPath] | None = None) -> ClassPath:
     match found:
         case [path]:

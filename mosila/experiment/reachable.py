@@ -1,0 +1,228 @@
+"""Which configurations and structures a model can come to, whatever its guards say: a search without running it.
+
+From the pair of configurations and structure after the first macrostep, every transition of an active state is taken, one
+after the other; in its actions every branch is tried. What is found may never be reached in a run; what a run reaches
+by one transition at a time is found, up to the bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from mosila.charts.chart import Configuration
+from mosila.charts.step import Machine, is_complete, take_freely
+from mosila.flat.program import Program
+from mosila.instance.plan import Action, Assign, Attach, ChartPlan, Choose, Count, Detach, Leave, Passes, Place, Repeat, Wire
+from mosila.instance.structure import Structure
+from mosila.source import Span
+
+PAIRS, STRUCTURES, BRANCHES = 2000, 64, 64
+"""The bounds: pairs looked at, different structures, ways through the actions of one transition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where the charts are, and the structure."""
+
+    configurations: tuple[Configuration, ...]
+    structure: Structure
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """An assignment to a position by an action that runs in a structure."""
+
+    structure: Structure
+    position: int
+    object: int
+    span: Span
+
+
+@dataclass(slots=True)
+class Explored:
+    """Structures in the order in which they were found, with the situation each was found in, and how it was come to."""
+
+    structures: dict[Structure, Situation] = field(default_factory=dict)
+    ways: dict[Structure, tuple[str, ...]] = field(default_factory=dict)
+    assigned: set[Assigned] = field(default_factory=set)
+    pairs: int = 0
+    is_complete: bool = True
+
+
+class _ImpossibleError(Exception):
+    """A way on which an action would fail: it is not followed."""
+
+
+class _LeftLoopError(Exception):
+    """`break`."""
+
+
+class _LeftActionError(Exception):
+    """`return`."""
+
+
+def reach(program: Program, machines: Sequence[Machine], first: Situation, most: int = STRUCTURES) -> Explored:
+    """All situations that free guards lead to from the first one, nearest first."""
+    explored = Explored()
+    seen = {first}
+    ways: dict[Situation, tuple[str, ...]] = {first: ()}
+    pending = [first]
+    for situation in pending:
+        if situation.structure not in explored.structures and _can_stay(machines, situation):
+            if len(explored.structures) >= most:
+                explored.is_complete = False
+                continue
+            explored.structures[situation.structure] = situation
+            explored.ways[situation.structure] = ways[situation]
+        for label, following in _steps(program, machines, situation, explored):
+            if following not in seen:
+                if len(seen) >= PAIRS:
+                    explored.is_complete = False
+                    break
+                seen.add(following)
+                ways[following] = (*ways[situation], label)[-5:]
+                pending.append(following)
+    explored.pairs = len(seen)
+    return explored
+
+
+def _can_stay(machines: Sequence[Machine], situation: Situation) -> bool:
+    """Whether no transition is sure to be taken at once: one without event and guard."""
+    for machine, configuration in zip(machines, situation.configurations, strict=True):
+        for state in map(machine.chart.states.__getitem__, configuration.active):
+            for transition in map(machine.chart.transitions.__getitem__, state.outgoing):
+                if transition.is_eventless and transition.guard is None and is_complete(machine.chart, configuration.active, state):
+                    return False
+    return True
+
+
+def _steps(program: Program, machines: Sequence[Machine], situation: Situation, explored: Explored) -> Iterator[tuple[str, Situation]]:
+    """The situations after each transition that an active state has."""
+    for place, (machine, configuration) in enumerate(zip(machines, situation.configurations, strict=True)):
+        for number in configuration.active:
+            for transition in machine.chart.states[number].outgoing:
+                label = ".".join((*machine.path, machine.chart.label(transition)))
+                for following in _ways(program, machines, situation, place, transition, explored):
+                    yield label, following
+
+
+def _ways(
+    program: Program, machines: Sequence[Machine], situation: Situation, place: int, transition: int, explored: Explored
+) -> Iterator[Situation]:
+    """One transition with every choice in its actions: choices made last are changed first."""
+    choices: list[tuple[int, int]] = []
+    for _ in range(BRANCHES):
+        context = _FreeContext(program, situation.structure, choices)
+        if not context.is_active(machines[place].object):
+            return
+        try:
+            configurations = take_freely(machines, situation.configurations, place, transition, context)
+            explored.assigned |= context.assigned
+            yield Situation(configurations, context.structure)
+        except _ImpossibleError:
+            pass
+        choices = context.made
+        while choices and choices[-1][0] + 1 == choices[-1][1]:
+            choices.pop()
+        if not choices:
+            return
+        choices[-1] = (choices[-1][0] + 1, choices[-1][1])
+    explored.is_complete = False
+
+
+class _FreeContext:
+    """The `Context` of a step without values: guards hold, branches are chosen by a list of choices."""
+
+    limit = 1
+    time = 0.0
+
+    def __init__(self, program: Program, structure: Structure, choices: Iterable[tuple[int, int]]) -> None:
+        self.program = program
+        self.before = structure
+        self.structure = structure
+        self.made: list[tuple[int, int]] = []
+        self.assigned: set[Assigned] = set()
+        self._given = list(choices)
+        self._plans: dict[int, ChartPlan] = {m.position: m.plan.chart for m in program.tree.machines if m.plan.chart is not None}
+
+    def choose(self, count: int) -> int:
+        """A number below count: as given, then 0."""
+        place = len(self.made)
+        chosen = self._given[place][0] if place < len(self._given) else 0
+        self.made.append((chosen, count))
+        return chosen
+
+    def is_active(self, object: int) -> bool:
+        """Whether an object takes part."""
+        return all(each in self.structure.active for each in self.program.tree.behaviours_around(object))
+
+    def guard(self, object: int, guard: int) -> bool:
+        """Guards are free."""
+        return True
+
+    def duration(self, object: int, timer: int) -> float:
+        """Timers are free."""
+        return 0.0
+
+    def entered(self, object: int, state: int) -> None:
+        """Nothing is noted."""
+
+    def left(self, object: int, state: int) -> None:
+        """Nothing is noted."""
+
+    def variable_name(self, variable: int) -> str:
+        """What messages call a variable."""
+        return self.program.tree.variable_name(variable)
+
+    def run(self, object: int, action: int) -> Iterable[int]:
+        """The changes of structure that an action makes."""
+        with suppress(_LeftActionError):
+            self._run(self._plans[object].actions[action], object)
+        return ()
+
+    def _run(self, actions: Iterable[Action], start: int) -> None:
+        for action in actions:
+            match action:
+                case Assign(targets=targets, span=span):
+                    for target in targets:
+                        if len(target.positions) == 1:
+                            self.assigned.add(Assigned(self.before, self._place(target, start), start, span))
+                case Attach(base=base, object=object_):
+                    added = self._place(object_, start)
+                    self._require(added not in self.structure.active)
+                    self.structure = self.structure.with_added(added, None if base is None else self._place(base, start))
+                case Detach(base=base, object=object_):
+                    removed = self._place(object_, start)
+                    wanted = None if base is None else self._place(base, start)
+                    self._require(removed in self.structure.active and self.structure.base_of(removed) == wanted)
+                    self.structure = self.structure.with_removed(removed)
+                case Wire(wires=wires, is_connected=is_connected):
+                    for number in wires:
+                        self._require(((start, number) in self.structure.wires) is not is_connected)
+                        self.structure = self.structure.with_wire(start, number, is_connected)
+                case Choose(branches=branches, otherwise=otherwise):
+                    bodies = (*(body for _, body in branches), otherwise)
+                    self._run(bodies[self.choose(len(bodies))], start)
+                case Count(body=body) | Repeat(body=body):
+                    self._loop((body,) * self.choose(2), start)
+                case Passes(bodies=bodies):
+                    self._loop(bodies, start)
+                case Leave(everything=everything):
+                    raise _LeftActionError if everything else _LeftLoopError
+                case _:
+                    pass
+
+    def _loop(self, bodies: Iterable[tuple[Action, ...]], start: int) -> None:
+        with suppress(_LeftLoopError):
+            for body in bodies:
+                self._run(body, start)
+
+    def _place(self, place: Place, start: int) -> int:
+        number = self.choose(len(place.positions)) if len(place.positions) > 1 else 0
+        return self.program.tree.resolve_position(start + place.positions[number])
+
+    def _require(self, condition: bool) -> None:
+        if not condition:
+            raise _ImpossibleError

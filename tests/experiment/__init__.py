@@ -1,0 +1,1 @@
+"""Experiments: models loaded once, run with other values, stepped by scripts."""
