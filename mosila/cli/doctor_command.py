@@ -36,6 +36,7 @@ class Finding(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """`doctor` takes no arguments."""
     parser.description = "Check Python, the C compiler, SUNDIALS, KLU and the cache, and say what to type if something is missing."
+    parser.epilog = "example: mosila doctor"
 
 
 def run(arguments: argparse.Namespace) -> int:

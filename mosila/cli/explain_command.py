@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import difflib
+import operator
 
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.diagnostics.internal import UNKNOWN_CODE
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     codes = all_codes()
     wanted = arguments.code.strip().upper()
     if wanted not in codes:
-        near = difflib.get_close_matches(wanted, codes, n=1)
+        near = [code for code in codes if len(code) == len(wanted) and sum(map(operator.ne, code, wanted)) == 1]
         raise MosilaError(UNKNOWN_CODE.at(code=arguments.code, suggestion=f"; did you mean {near[0]}?" if near else ""))
     print(explain(codes[wanted]))
     return 0

@@ -6,9 +6,9 @@ import argparse
 
 from mosila.cli.source_files import source_files
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
+from mosila.library.read import parse_cached
 from mosila.results.replace_file import replacing
 from mosila.syntax.format import format_definition
-from mosila.syntax.parse import parse_source
 from mosila.syntax.read import read_text
 
 
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     for path in source_files(arguments.files):
         try:
             source = read_text(path)
-            text = format_definition(parse_source(source))
+            text = format_definition(parse_cached(source))
         except MosilaError as error:
             faults += error.diagnostics
             continue

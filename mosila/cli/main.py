@@ -9,14 +9,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar
 
 import mosila
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
 
 INTERRUPTED = 130
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Verb(NamedTuple):
@@ -28,10 +31,17 @@ class Verb(NamedTuple):
 
 VERBS = {
     "simulate": Verb("simulate_command", "run a model"),
+    "compile": Verb("compile_command", "compile a model into one file"),
+    "sweep": Verb("sweep_command", "run a model with many values of its parameters"),
+    "plot": Verb("plot_command", "draw variables of a result file"),
+    "compare": Verb("compare_command", "compare two result files"),
+    "check": Verb("check_command", "say what is wrong with models, without running them"),
+    "new": Verb("new_command", "write a model to begin with"),
     "emit": Verb("emit_command", "show what a stage of the compiler makes of a file"),
     "parse": Verb("parse_command", "check that files parse"),
     "fmt": Verb("format_command", "write files in one layout"),
     "explain": Verb("explain_command", "explain a diagnostic's code"),
+    "completion": Verb("completion_command", "print a script that lets the shell complete commands"),
     "doctor": Verb("doctor_command", "check what mosila needs on this machine"),
 }
 
@@ -67,18 +77,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = import_module(f"mosila.cli.{VERBS[arguments.verb].module}").run(arguments)
         sys.stdout.flush()
         return code
-    except MosilaError as error:
-        return show(error.diagnostics, style)
     except KeyboardInterrupt:
         print("mosila: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except Exception as error:  # the one place where a fault of the program itself becomes a message
-        from mosila.diagnostics.report_bug import report_bug
+    except Exception as error:
+        return show(explain_fault(error, words), style)
 
-        return show((report_bug(error, words),), style)
+
+def attempt(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | MosilaError:
+    """Do one piece of work of several: what goes wrong in it, be it the program's fault, does not end the others."""
+    try:
+        return work(*arguments, **named)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        return MosilaError(*explain_fault(error, sys.argv[1:]))
+
+
+def explain_fault(error: Exception, words: Sequence[str]) -> tuple[Diagnostic, ...]:
+    """The diagnostics of an error that is the model's; a fault of the program itself is one more kind of diagnostic."""
+    if isinstance(error, MosilaError):
+        return error.diagnostics
+    from mosila.diagnostics.report_bug import report_bug
+
+    return (report_bug(error, words),)
 
 
 def show(diagnostics: Sequence[Diagnostic], style: str | None = None) -> int:

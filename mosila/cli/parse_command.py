@@ -6,7 +6,7 @@ import argparse
 
 from mosila.cli.source_files import source_files
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
-from mosila.syntax.parse import parse_source
+from mosila.library.read import is_known_good, parse_cached
 from mosila.syntax.read import read_text
 
 
@@ -25,7 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
     for path in source_files(arguments.files):
         count += 1
         try:
-            parse_source(read_text(path))
+            source = read_text(path)
+            if not is_known_good(source):
+                parse_cached(source)
         except MosilaError as error:
             faults += error.diagnostics
     if faults:

@@ -30,8 +30,8 @@ def test_the_tree_and_the_comments_stay(tmp_path: Path, capsys: pytest.CaptureFi
     assert file.read_text(encoding="utf-8") == UNTIDY
     assert main(["fmt", str(file)]) == 0
     after = parse_source(read_text(file))
-    assert after.classes == before.classes
-    assert [text for _, text in after.comments] == [text for _, text in before.comments]
+    assert after == before
+    assert [each.text for each in after.comments] == ["// why", "/* end */"]
     capsys.readouterr()
     assert main(["fmt", "--check", str(file)]) == 0
     assert capsys.readouterr().out == ""
@@ -53,3 +53,16 @@ def test_parse_tells_the_slips_of_all_files(tmp_path: Path, capsys: pytest.Captu
     assert main(["parse", str(tmp_path)]) == 1
     assert capsys.readouterr().err.count("error[P001]") == 2
     assert main(["parse", str(EXAMPLES)]) == 0
+
+
+@pytest.mark.parametrize("verb", ["parse", "fmt"])
+def test_what_cannot_be_read(verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    assert main([verb, str(tmp_path / "empty")]) == 2
+    assert "error[X102]" in capsys.readouterr().err
+    (tmp_path / "Latin.mo").write_bytes(b'model A "\xe4"\nend A;\n')
+    (tmp_path / "Right.mo").write_text("model Right\nend Right;\n", encoding="utf-8")
+    assert main([verb, str(tmp_path / "Latin.mo"), str(tmp_path / "Missing.mo"), str(tmp_path / "Right.mo")]) == 2
+    said = capsys.readouterr().err
+    assert "Latin.mo:1:10: error[P020]" in said
+    assert "Missing.mo: no such file or directory" in said

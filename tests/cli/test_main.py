@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import re
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import pytest
 import mosila
 from mosila.cli import explain_command
 from mosila.cli.main import VERBS, main
+from mosila.diagnostics.registry import all_codes
 from tests.cli.program import run, write_clock
 
 
@@ -25,7 +28,7 @@ def test_help_names_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert ended.value.code == 0
     text = capsys.readouterr().out
-    assert all(re.search(rf"^ +{verb} ", text, re.MULTILINE) for verb in VERBS)
+    assert all(re.search(rf"^ +{verb}\b", text, re.MULTILINE) for verb in VERBS)
 
 
 @pytest.mark.parametrize(
@@ -85,6 +88,49 @@ def test_concise_messages_are_one_line_each(tmp_path: Path, capsys: pytest.Captu
     assert main(["simulate", str(file), "--output-format", "concise"]) == 1
     lines = capsys.readouterr().err.splitlines()
     assert [line.split(": ")[0] for line in lines] == [f"{file}:2:12", f"{file}:3:12"]
+
+
+@pytest.mark.parametrize("colour", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["plain", "NO_COLOR", "dumb"])
+def test_people_at_a_terminal_see_the_source_in_colour_unless_they_ask_not_to(colour: dict[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "A.mo"
+    file.write_text("model A\n  Real x = ;\nend A;\n", encoding="utf-8")
+    ours, theirs = pty.openpty()
+    environment = {"TERM": "xterm", **{name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}, **colour}
+    words = [sys.executable, "-m", "mosila", "parse", str(file)]
+    with subprocess.Popen(words, stderr=theirs, stdin=subprocess.DEVNULL, env=environment) as process:
+        os.close(theirs)
+        said = b""
+        while chunk := read_some(ours):
+            said += chunk
+    os.close(ours)
+    assert process.returncode == 1
+    assert (b"\x1b[" in said) == (not colour)
+    assert b"   2 |" in said
+    assert b"help:" in said
+
+
+def read_some(descriptor: int) -> bytes:
+    """What comes from a terminal; nothing when its other end is closed."""
+    try:
+        return os.read(descriptor, 4096)
+    except OSError:
+        return b""
+
+
+def test_small_commands_load_little() -> None:
+    program = "import sys; from mosila.cli.main import main\ntry: main(['--version'])\nexcept SystemExit: print(*sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = set(ended.stdout.split())
+    assert "mosila.cli.main" in loaded
+    assert not {"numpy", "lark", "cffi", "matplotlib", "scipy", "sympy", "mosila.syntax", "mosila.compiler"} & loaded
+
+
+def test_explain_knows_every_code(capsys: pytest.CaptureFixture[str]) -> None:
+    for code in all_codes():
+        assert main(["explain", code]) == 0
+        text = capsys.readouterr().out
+        assert text.startswith(f"{code}: ")
+        assert "Message:" in text
 
 
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import math
 import re
+import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from mosila.cli.main import main
+from mosila.cli.progress import ProgressBar, describe_progress
+from mosila.options import make_options
+from mosila.runtime.execute import Execution
 from tests.cli.program import BALL, LANDING, run, write_clock
 from tests.running import run_file
 
@@ -29,7 +36,9 @@ def test_the_json_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert said.err == ""
     about = json.loads(said.out)
     counts = ("steps", "events", "structures", "variables", "states")
-    assert list(about) == ["model", "timings", *counts, "cache", "stop_reason"]
+    assert list(about) == ["model", "timings", *counts, "cache", "stop_reason", "settings"]
+    assert about["settings"]["stop"] == {"value": 5.0, "from": "given"}
+    assert about["settings"]["tolerance"] == {"value": 1e-8, "from": "annotation"}
     assert about["model"] == "System"
     assert list(about["timings"]) == TIMINGS
     assert all(isinstance(value, float) and value >= 0.0 for value in about["timings"].values())
@@ -176,3 +185,42 @@ def test_an_unknown_model_is_guessed_and_not_run(capsys: pytest.CaptureFixture[s
     assert said.out == ""
     assert "error[X105]" in said.err
     assert "did you mean `System`?" in said.err
+
+
+def test_the_summary_says_where_settings_come_from(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", str(BALL), "--stop", "2", "--interval", "0.5"]) == 0
+    text = capsys.readouterr().out
+    assert "start 0 (of the model), stop 2 (given), tolerance 1e-08 (of the model), interval 0.5 (given), solver ida (default)" in text
+
+
+def test_values_patterns_and_several_files(tmp_path: Path) -> None:
+    words = ["simulate", str(LANDING), "System", "--stop", "1", "--set", "gr.g=1.62", "--set", "body.s=50", "--observe", "body.[sv]", "-q"]
+    assert main([*words, "-o", str(tmp_path / "a.csv"), "-o", str(tmp_path / "b.h5"), "--plot", str(tmp_path / "c.html")]) == 0
+    header, rows = read(tmp_path / "a.csv")
+    assert header == ["time", "body.s", "body.v"]
+    assert float(rows[0][1]) == 50.0
+    assert float(rows[-1][2]) == pytest.approx(-1.62)
+    assert "body.v" in (tmp_path / "c.html").read_text(encoding="utf-8")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a.csv", "a.csv.json", "b.h5", "c.html"]
+
+
+def test_a_progress_line() -> None:
+    assert describe_progress(0.0, 5.0, 10.0, 2.0) == f"[{'#' * 15}{'.' * 15}]  50 %  t = 5 of 10  2.5 s/s\x1b[K"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("stream", "is_shown"), [(Terminal(), True), (io.StringIO(), False)])
+def test_the_bar_is_for_terminals_alone(stream: io.StringIO, is_shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mosila.cli.progress.EVERY", 0.001)
+    monkeypatch.setattr("mosila.cli.progress.BEFORE", 0.0)
+    execution = SimpleNamespace(options=make_options(stop=10.0), run=SimpleNamespace(time=4.0))
+    with ProgressBar(stream) as bar:
+        bar(cast(Execution, execution))
+        while is_shown and "\r" not in stream.getvalue():
+            time.sleep(0.001)
+    assert ("40 %  t = 4 of 10" in stream.getvalue()) == is_shown
+    assert stream.getvalue().endswith("\r\x1b[K") == is_shown
