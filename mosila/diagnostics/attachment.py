@@ -60,13 +60,6 @@ AMBIGUOUS_HOLD = Code(
     explanation="A variable with a declared value that the equations of a structure leave undetermined is held at its value. Where several "
     "could be held and no rule prefers one, the model does not say what is meant.",
 )
-VALUES_DISAGREE = Code(
-    "S058",
-    "values that become equal differ",
-    message="at time {time} `{first}` = {first_value} and `{second}` = {second_value} become equal, which needs an impulse",
-    help="make the change when the values agree, or let its action assign one of them; impulses are not supported yet",
-    explanation="When a structural change makes two states equal that had different values, the jump is an impulse.",
-)
 BASE_IS_ATTACHED = Code(
     "S059",
     "attached object as a base",

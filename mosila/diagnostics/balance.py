@@ -24,13 +24,13 @@ SINGULAR = Code(
     help="the number of equations is right but they speak of the wrong variables: look at those shown",
     explanation="There are as many equations as unknowns, but some subset of the equations has fewer unknowns than equations.",
 )
-HIGH_INDEX = Code(
+NOT_DIFFERENTIABLE = Code(
     "B004",
-    "constraint between states",
-    message="a constraint ties what is differentiated: {names}; the system has an index above 1",
-    help="index reduction is not supported yet: choose the variables so that no constraint ties the states",
-    explanation="Equations without an unknown of their own restrict the states in them; they must be differentiated before the system "
-    "can be solved. Two capacitors in parallel and a mass on a rod are examples.",
+    "constraint that cannot be differentiated",
+    message="the equation restricts what is differentiated, so its derivative is needed, but it contains the delayed value {names}",
+    help="choose the variables so that no equation with a delayed value ties the states",
+    explanation="Equations without an unknown of their own restrict the states in them and are differentiated before the system is "
+    "solved. The derivative of a delayed value is not known.",
 )
 DECLARED_AND_DETERMINED = Code(
     "B005",
@@ -53,4 +53,20 @@ REPEATED = Code(
     help="remove it: other equations or connections say so already",
     explanation="Equations and connections that form a ring leave one of them without effect, so that there is one equation less than it "
     "seems. The constraint is redundant but consistent.",
+)
+STATE_SELECT = Code(
+    "B010",
+    "choice of states that cannot be kept",
+    message="{what}, but the equations {why}",
+    help="remove `stateSelect`, or use `prefer` or `avoid`",
+    explanation="A variable with stateSelect = always must be a state, one with never must not. Constraints leave only some of the "
+    "variables in them free to be states, and here no choice among them does what is asked for.",
+)
+UNDER_DETERMINED_START = Code(
+    "B011",
+    "too few initial equations",
+    message="at the start nothing determines {names}",
+    help="add {count} initial equation(s), or give a parameter a value by `fixed = true`",
+    explanation="At the start the equations, the initial equations and the fixed start values must determine all variables and all "
+    "parameters with fixed = false. States that are left over take their start values; anything else needs an equation.",
 )

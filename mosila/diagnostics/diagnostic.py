@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from importlib import import_module
 
 from mosila.source import NOWHERE, Span
 
@@ -78,4 +79,14 @@ class MosilaError(Exception):
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         self.diagnostics = diagnostics
-        super().__init__("\n".join(f"{d.span}: {d.severity.value}[{d.code}] {d.message}" for d in diagnostics))
+        super().__init__("\n".join(f"{_place(d.span)}{d.severity.value}[{d.code}] {d.message}" for d in diagnostics))
+
+    def _render_traceback_(self) -> list[str]:
+        """What IPython and Jupyter show in place of a traceback: the text with a caret below what is wrong."""
+        render = import_module("mosila.diagnostics.render")
+        text: str = render.render(self.diagnostics, render.OutputFormat.FULL, render.PLAIN)
+        return text.splitlines()
+
+
+def _place(span: Span) -> str:
+    return "" if span is NOWHERE else f"{span}: "

@@ -37,3 +37,19 @@ BAD_WHEN = Code(
     help="{advice}",
     explanation="A when-clause gives discrete variables new values, and states with reinit, at the instants its condition becomes true.",
 )
+NO_INNER = Code(
+    "I006",
+    "outer without inner",
+    message="`{name}` is outer, but no object around it has an inner component of that name",
+    help="declare `inner {type} {name};` in the model around it",
+    explanation="""\
+An `outer` component means the component of the same name that is declared `inner` in one of the objects around it. It lets
+many parts share one thing, such as the gravity of the world, without connecting each of them.""",
+)
+BAD_EQUATION = Code(
+    "I007",
+    "an equation that cannot stand here",
+    message="{what}",
+    help="{advice}",
+    explanation="Where an equation stands decides what it may be: some hold always, some only at the start or in a branch.",
+)

@@ -72,7 +72,7 @@ UNCLOSED_BRACKET = Code(
     message="`{bracket}` is not closed before {found}",
     help="write `{closing}` for the `{bracket}` in line {line}",
     explanation="""\
-Every `(`, `[` and `{{` needs its `)`, `]` or `}}` within the same element, equation or statement.""",
+Every `(`, `[` and `{` needs its `)`, `]` or `}` within the same element, equation or statement.""",
 )
 
 KEYWORD_AS_NAME = Code(
@@ -99,7 +99,7 @@ A comment that begins with `/*` runs to the next `*/`; comments of this kind do 
 TOO_DEEP = Code(
     "P010",
     "nested too deeply",
-    message="nested too deeply: more than {limit} words and brackets are waiting for their end here",
+    message="nested too deeply: more than {limit} brackets, conditions, blocks and classes are open here",
     help="give inner parts names of their own: declare variables or classes for them",
     explanation="""\
 Brackets, conditions and classes may be nested only so deep. Long sums, products and lists are not nested and may be
@@ -244,4 +244,43 @@ FOREIGN_LETTER = Code(
     explanation="""\
 Names consist of the letters a to z and A to Z, digits and underscores, and do not begin with a digit. In single quotes
 a name may have any characters; the quotes are then part of it. Strings and comments may have any characters anyway.""",
+)
+
+EQUALS_IN_CONDITION = Code(
+    "P025",
+    "`=` where `==` is meant",
+    message="`{found}` inside an expression: values are compared with `==`",
+    help="write `==`",
+    explanation="""\
+`=` joins the two sides of an equation, gives a modifier or an argument its value, and stands nowhere else. Conditions compare
+with `==`, `<>`, `<`, `<=`, `>` and `>=`.""",
+)
+
+COMMA_FOR_SEMICOLON = Code(
+    "P026",
+    "`,` where `;` is meant",
+    message="`,` at the end of this {what}; it ends with `;`",
+    help="write `;`",
+    explanation="""\
+Every element, equation and statement ends in `;`. A comma goes on with the same list: in a declaration with the next
+name of the same type, as in `Real x, y;`.""",
+)
+
+STRAY_BRACKET = Code(
+    "P027",
+    "a bracket that closes nothing",
+    message="`{bracket}` closes nothing: no `{opening}` is open here",
+    help="remove it, or write the `{opening}` that belongs to it",
+    explanation="""\
+Every `)`, `]` and `}` closes a `(`, `[` or `{` in the same element, equation or statement. Here is one more than were opened.""",
+)
+
+BARE_END = Code(
+    "P028",
+    "`end` alone",
+    message="`end` does not say what it closes",
+    help="write `end {word};`",
+    explanation="""\
+In Modelica `end` is followed by what it closes: the name of the class or state, or `if`, `for`, `while`, `when`,
+`transition`, `entry`, `exit`.""",
 )

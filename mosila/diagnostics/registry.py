@@ -36,6 +36,12 @@ def all_codes() -> dict[str, Code]:
     return dict(sorted(found.items(), key=lambda item: (order.index(item[0][0]), item[0])))
 
 
+@cache
+def refusals() -> frozenset[str]:
+    """The codes that say that mosila cannot do something yet, not that the model is wrong."""
+    return frozenset(code.code for code in all_codes().values() if "not supported" in f"{code.title} {code.message} {code.help}")
+
+
 def explain(code: Code) -> str:
     """A page about one code: what it means, how its message reads, what to do."""
     parts = [f"{code.code}: {code.title} ({STAGES[code.code[0]]})", code.explanation, f"Message:  {code.message}"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mosila.diagnostics.diagnostic import Code
+from mosila.diagnostics.diagnostic import Code, Severity
 
 NOT_FINITE = Code(
     "R001",
@@ -18,12 +18,13 @@ model was written for; if that is the cause, an `if` expression with the right l
 SOLVER_FAILED = Code(
     "R002",
     "the solver cannot go on",
-    message="the solver stopped at time {time}: {reason}",
+    message="the solver stopped at time {time}: {reason}{steps}",
     help="look at {variables}; a looser tolerance (--tol) helps only if the model is right",
     explanation="""\
 The integrator could not make a step that meets the tolerance, however small. Common causes are a solution that tends to
 infinity, a derivative that jumps without an event (use a relation without `noEvent`), or a tolerance finer than the
-precision of the numbers. The message names the variables with the largest error.""",
+precision of the numbers. The message names the sizes of the last steps and the variables with the largest error; what was
+computed until there is kept.""",
 )
 
 NO_INITIAL_VALUES = Code(
@@ -52,7 +53,7 @@ ZENO = Code(
     "R007",
     "events pile up",
     message="the events of {relation} come ever faster and pile up at time {limit}",
-    help="end the motion there with a transition of its own, or stop the run before it",
+    help="end the motion there with a transition of its own, or let the run end there (--zeno stop)",
     explanation="""\
 The time between events shrinks towards zero, as with a ball that bounces lower and lower: infinitely many events lie
 before a finite time, and no run can pass it by counting them. Model what happens after that time, for example a
@@ -62,12 +63,11 @@ transition to rest once the speed is small.""",
 VALUES_DO_NOT_FIT = Code(
     "R008",
     "start values do not fit",
-    message="`{name}` is to start at {wanted} (fixed = true), but with the other start values its equations give {found}",
+    message="`{name}` is to start at {wanted} ({why}), but with the other start values its equations give {found}",
     help="remove `fixed = true` there, or give the states start values that fit",
     explanation="""\
-A run starts from the start values of the states; all else follows from the equations. A variable with `fixed = true`
-must then have its start value, to a relative error of 1e-6. Here it has another: more values are fixed than can be chosen
-freely, or a value is fixed that would have to be solved backwards for the start of a state, which is not supported yet.""",
+At the start a variable with `fixed = true` must have its start value, and one that constraints tie to others its declared value,
+to a relative error of 1e-6. Here it has another: more values are given than can be chosen freely, and they do not fit.""",
 )
 
 SINGULAR = Code(
@@ -87,4 +87,65 @@ OUT_OF_MEMORY = Code(
     message="at time {time} there was no memory left to go on",
     help="close other programs, or record fewer output points (--intervals)",
     explanation="The solver asked the system for memory and got none.",
+)
+
+FUNCTION_ASSERTION = Code(
+    "R090",
+    "an assertion in a function failed",
+    message="{when}an assertion in the function `{function}` does not hold: {message}",
+    help="correct the arguments with which the function is called",
+    explanation="""\
+A function checks its arguments or results with `assert`, and the condition did not hold. While the solver tries a step,
+such a failure only makes the step smaller; here it stayed. The message is the one that the author of the function wrote.""",
+)
+
+FUNCTION_INDEX = Code(
+    "R091",
+    "an index out of range in a function",
+    message="{when}in the function `{function}` {reason}",
+    help="correct the index, or guard it with `if`",
+    explanation="""\
+An element of an array was read or assigned whose index is less than 1 or larger than the size of the array. Indices that
+are known beforehand are checked when the model is checked; this one was computed while the function ran.""",
+)
+
+FUNCTION_ENDLESS = Code(
+    "R092",
+    "a function does not end",
+    message="{when}the function `{function}` does not come to an end: {reason}",
+    help="correct the condition that ends its loop or its recursion",
+    explanation="""\
+A function went on and on: a `while` loop whose condition stays true, or a recursion without an end. The limits are far
+beyond what functions need.""",
+)
+
+FOREIGN_ERROR = Code(
+    "R093",
+    "foreign code reports an error",
+    message="{when}the external function `{function}` reports: {message}",
+    help="correct the arguments with which the function is called, or what it reads",
+    explanation="""\
+Foreign code called ModelicaError or ModelicaFormatError. The message is the one of the foreign code. While the solver
+tries a step, such an error only makes the step smaller; here it stayed.""",
+)
+
+FUNCTION_VALUE = Code(
+    "R094",
+    "a function without a value",
+    message="{when}the function `{function}` has no finite value for its arguments: {reason}",
+    help="guard the expression, for example with `if`, or correct the arguments",
+    explanation="""\
+A division by zero, the root or logarithm of a negative number or an overflow happened while a function was evaluated
+whose value has to be known before the model runs.""",
+)
+
+FUNCTION_WARNING = Code(
+    "R095",
+    "a function warns",
+    message="{when}the function `{function}` warns: {message}",
+    help="look at the arguments with which the function is called",
+    explanation="""\
+An assertion of level `AssertionLevel.warning` in a function did not hold, or foreign code called ModelicaWarning. The run
+goes on; each warning is shown once.""",
+    severity=Severity.WARNING,
 )

@@ -44,3 +44,33 @@ NO_VALUE = Code(
     help="give it a value in its declaration or as a modifier: `{name} = ...`",
     explanation="A parameter that decides sizes or branches must have a value when the model is instantiated.",
 )
+BAD_OPERANDS = Code(
+    "T007",
+    "operands of such sizes",
+    message="`{operator}` is not defined for the sizes {left} and {right}",
+    help="{advice}",
+    explanation="""\
+`+` and `-` need equal sizes, `*` is the product of linear algebra, `/` divides by a scalar, and `^` raises a scalar or a
+square matrix. The dotted operators work element by element.""",
+)
+BAD_RANGE = Code(
+    "T008",
+    "not a range",
+    message="{what}",
+    help="a range is `first:last` or `first:step:last`; a loop runs through a vector",
+    explanation="A loop runs through the elements of a vector, which must be known before the run and have an end.",
+)
+NO_RESULT = Code(
+    "T009",
+    "outside the domain",
+    message="`{function}` of {argument} has no value",
+    help="give it an argument for which the function is defined",
+    explanation="Square roots and logarithms need positive arguments, asin and acos arguments between -1 and 1.",
+)
+ALWAYS_FALSE = Code(
+    "T010",
+    "an assertion that never holds",
+    message="this assertion can never hold: {text}",
+    help="mend the condition, or take away what makes it false",
+    explanation="The condition of the assertion is false whatever the model does, so the run would end at its first instant.",
+)

@@ -1,6 +1,6 @@
 model Filter
   Real u = sin(time);
   Real y;
-algorithm
-  y := 2 * u;
+equation
+  y = hold(u);
 end Filter;

@@ -3,7 +3,10 @@ model Counter
   Real top;
 equation
   der(x) = 1;
+  top = 2*x;
   when x > 1 then
-    top = x;
+    when x > 2 then
+      reinit(x, 0);
+    end when;
   end when;
 end Counter;

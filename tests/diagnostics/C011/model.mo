@@ -1,0 +1,3 @@
+model Wrong
+  stream Real h = 1;
+end Wrong;

@@ -1,0 +1,5 @@
+type Mode = enumeration(start, stop);
+
+model Machine
+  parameter Mode mode = Mode.stop;
+end Machine;

@@ -1,0 +1,4 @@
+within Lib.Parts;
+model Part
+  Real x = time;
+end Part;

@@ -1,0 +1,4 @@
+within Lib;
+model Piece
+  Real x = time;
+end Piece;

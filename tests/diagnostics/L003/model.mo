@@ -1,0 +1,4 @@
+model Machine
+  Lib.Part part;
+  annotation(uses(Lib(version="2.0.0")));
+end Machine;

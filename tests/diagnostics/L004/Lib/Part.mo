@@ -1,0 +1,4 @@
+within Lib;
+model Part
+  Real x = time;
+end Part;

@@ -1,0 +1,5 @@
+package Lib
+  model Part
+    Real x = 2 * time;
+  end Part;
+end Lib;

@@ -1,0 +1,3 @@
+model Machine
+  Lib.Part part;
+end Machine;

@@ -1,0 +1,3 @@
+model Count
+  Real Integer = 1;
+end Count;

@@ -1,0 +1,7 @@
+model Pump
+  Real flow_rate = 1;
+end Pump;
+
+model Plant
+  Pump Pump;
+end Plant;

@@ -1,0 +1,4 @@
+// mosila check model.mo
+model Angle
+  Real phi = acos(2);
+end Angle;

@@ -1,0 +1,4 @@
+model Spring
+  Real force = 2;
+  parameter Real stiffness = force / 3;
+end Spring;

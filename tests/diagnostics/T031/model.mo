@@ -1,0 +1,4 @@
+model Rod
+  constant Real density;
+  Real mass = 3;
+end Rod;

@@ -1,0 +1,6 @@
+model Counter
+  Real x = time;
+  Boolean above;
+equation
+  above = noEvent(x > 1);
+end Counter;

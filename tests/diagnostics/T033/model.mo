@@ -1,0 +1,3 @@
+model Hold
+  discrete Real level = 2 * time;
+end Hold;
