@@ -1,0 +1,1 @@
+"""What the documentation shows runs as it stands."""
