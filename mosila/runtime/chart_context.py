@@ -1,35 +1,24 @@
-"""What charts ask of a run and do to it: guards and actions as compiled formulas on the cells of the run."""
+"""What charts ask of a run and do to it: guards, timers and actions on the cells of the run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable
 
 import numpy as np
 
+from mosila.charts.chart import RESTING
 from mosila.charts.step import Machine, Offer, Outcome, enter_initially, macrostep
-from mosila.diagnostics import Code, MosilaError
-from mosila.diagnostics.attachment import ADDED_TWICE, ASSIGNED_DETERMINED, NOT_ATTACHED
+from mosila.diagnostics import MosilaError
+from mosila.diagnostics.actions import BAD_DURATION
 from mosila.flat.program import Program
-from mosila.instance.plan import CELLS, TIME_CELL, Action, Assign, Attach, ChartPlan, Choose, Detach, Formula, cell
+from mosila.instance.plan import CELLS, TIME_CELL, ChartPlan, cell
 from mosila.instance.structure import Structure
+from mosila.runtime.actions import ActionRunner, EvaluateFormula
 from mosila.runtime.run_state import RunState
-from mosila.source import Span
 
-EvaluateFormula = Callable[[Formula, int], float]
-"""The value of a formula for the object that starts at a position."""
-
-
-@dataclass(frozen=True, slots=True)
-class VariableClass:
-    """The variables that one assignment sets: positions with the sign of each relative to the one assigned."""
-
-    positions: tuple[int, ...]
-    signs: tuple[float, ...]
-
-
-FindClass = Callable[[int], VariableClass | str]
-"""The class of a variable that an action assigns, or why it cannot be assigned."""
+NEVER = 1e300
+"""The end of a timer that does not run."""
 
 
 class ChartContext:
@@ -39,19 +28,27 @@ class ChartContext:
         self.program = program
         self.state = state
         self.evaluate = evaluate
-        self.find_class: FindClass = lambda position: VariableClass((position,), (1.0,))
         self._limit = limit
+        tree = program.tree
+        self._plans = {m.position: _chart(m.plan.chart) for m in tree.machines}
         self.machines = tuple(
-            Machine(m.position, _chart(m.plan.chart).chart, tuple(m.position + e.position for e in _chart(m.plan.chart).events), m.path)
-            for m in program.tree.machines
+            Machine(m.position, plan.chart, tuple(tree.resolve_position(m.position + e.position) for e in plan.events), m.path)
+            for m, plan in zip(tree.machines, self._plans.values(), strict=True)
         )
-        self._plans = {m.position: _chart(m.plan.chart) for m in program.tree.machines}
-        self._enclosing = {m.position: _enclosing(program, m.position) for m in program.tree.machines}
+        self._timers = {(m, number): m + timer.end for m, plan in self._plans.items() for number, timer in enumerate(plan.timers)}
+        self._paused: dict[tuple[int, int], float] = {}
+        self._enclosing = {m: tree.behaviours_around(m) for m in self._plans}
+        for end in self._timers.values():
+            state.cells[cell(end)] = NEVER
+        self.actions = ActionRunner(program, state, evaluate)
 
     def step(self, events: frozenset[int]) -> Outcome:
         """One macrostep with these events on offer (positions of variables); charts that have become active are started."""
-        outcome = macrostep(self.machines, self.state.configurations, Offer(events), self)
-        self.state.configurations = outcome.configurations
+        timers = self._ended_timers()
+        outcome = macrostep(self.machines, self.state.configurations, Offer(events, timers), self)
+        for timer in timers:
+            self._set_timer(timer, NEVER)
+        self._finish(outcome)
         return self._start_resting(outcome)
 
     def start(self) -> Outcome:
@@ -63,10 +60,56 @@ class ChartContext:
         conflicts = outcome.conflicts
         while any(not c.is_entered and self.is_active(m.object) for m, c in zip(self.machines, self.state.configurations, strict=True)):
             started = enter_initially(self.machines, self.state.configurations, self)
-            self.state.configurations = started.configurations
+            self._finish(started)
             taken, conflicts = (*taken, *started.taken), (*conflicts, *started.conflicts)
             microsteps += started.microsteps
         return Outcome(self.state.configurations, taken, conflicts=conflicts, microsteps=microsteps)
+
+    def _finish(self, outcome: Outcome) -> None:
+        """Configurations and timers after a macrostep; the charts of objects that were reset rest."""
+        self.state.configurations = outcome.configurations
+        for key in outcome.stopped:
+            self._set_timer(key, NEVER)
+        for timer in outcome.started:
+            self._set_timer((timer.object, timer.timer), self.time + timer.duration)
+        restarted, self.state.restarting = self.state.restarting, set()
+        if restarted:
+            reset = {m.object for m in self.machines if not restarted.isdisjoint(self._enclosing[m.object])}
+            self.state.configurations = tuple(
+                RESTING if m.object in reset else c for m, c in zip(self.machines, self.state.configurations, strict=True)
+            )
+            for key in self._timers:
+                if key[0] in reset:
+                    self._paused.pop(key, None)
+                    self._set_timer(key, NEVER)
+        self._pause_timers()
+
+    def _pause_timers(self) -> None:
+        """A timer counts while its object is active."""
+        for key, end in self._timers.items():
+            until = float(self.state.cells[cell(end)])
+            if not self.is_active(key[0]):
+                if until < NEVER:
+                    self._paused[key] = until - self.time
+                    self._set_timer(key, NEVER)
+            elif key in self._paused:
+                self._set_timer(key, self.time + self._paused.pop(key))
+
+    def _set_timer(self, key: tuple[int, int], end: float) -> None:
+        position = self._timers[key]
+        if self.state.cells[cell(position)] != end:
+            self.state.cells[cell(position)] = end
+            self.state.touched.add(position)
+
+    def _ended_timers(self) -> frozenset[tuple[int, int]]:
+        """The timers that have come to their end."""
+        return frozenset(
+            key
+            for key, end in self._timers.items()
+            if self.state.cells[cell(end)] < NEVER
+            and self.state.cells[cell(key[0] + self._plans[key[0]].timers[key[1]].has_ended)] > 0.5
+            and self.is_active(key[0])
+        )
 
     @property
     def limit(self) -> int:
@@ -79,8 +122,9 @@ class ChartContext:
         return float(self.state.cells[TIME_CELL])
 
     def is_active(self, object: int) -> bool:
-        """Whether the object of a chart takes part."""
-        return all(behaviour in self.state.structure.active for behaviour in self._enclosing[object])
+        """Whether the object of a chart takes part; one that was just reset does so from the end of the macrostep on."""
+        around = self._enclosing[object]
+        return all(each in self.state.structure.active and each not in self.state.restarting for each in around)
 
     def guard(self, object: int, guard: int) -> bool:
         """The value of a guard now; what an action has assigned is compared anew."""
@@ -90,14 +134,29 @@ class ChartContext:
         return self.evaluate(plain if is_touched else self._plans[object].guards[guard], object) > 0.5
 
     def duration(self, object: int, timer: int) -> float:
-        """Timers are refused when a chart is planned."""
-        raise AssertionError(f"a timer ({timer}) in the chart of object {object}")
+        """The T of `after(T)`."""
+        plan = self._plans[object]
+        value = self.evaluate(plan.durations[timer], object)
+        if not (math.isfinite(value) and value >= 0):
+            state = f"state {'.'.join(plan.chart.states[plan.chart.timers[timer].state].path)}"
+            path = self.program.tree.object_path(object)
+            raise MosilaError(
+                BAD_DURATION.at(plan.chart.durations[timer].span, path, time=f"{self.time:.10g}", state=state, value=f"{value:.6g}")
+            )
+        return value
 
     def entered(self, object: int, state: int) -> None:
-        """`in(state)` is refused when a chart is planned: nothing to note."""
+        """`in(state)` holds from now on."""
+        self._set_state(object, state, 1.0)
 
     def left(self, object: int, state: int) -> None:
-        """`in(state)` is refused when a chart is planned: nothing to note."""
+        """`in(state)` holds no longer."""
+        self._set_state(object, state, 0.0)
+
+    def _set_state(self, object_: int, state: int, value: float) -> None:
+        position = object_ + self._plans[object_].state_positions[state]
+        self.state.cells[cell(position)] = value
+        self.state.touched.add(position)
 
     def variable_name(self, variable: int) -> str:
         """What messages call a variable."""
@@ -105,58 +164,7 @@ class ChartContext:
 
     def run(self, object: int, action: int) -> Iterable[int]:
         """Run the statements of an action; answers the positions it assigned."""
-        return list(self._run(self._plans[object].actions[action], object))
-
-    def _run(self, actions: tuple[Action, ...], start: int) -> Iterator[int]:
-        for action in actions:
-            match action:
-                case Assign():
-                    yield self._assign(action, start)
-                case Attach():
-                    self._attach(action, start)
-                case Detach():
-                    self._detach(action, start)
-                case Choose():
-                    chosen = next((body for test, body in action.branches if self.evaluate(test, start) > 0.5), action.otherwise)
-                    yield from self._run(chosen, start)
-
-    def _assign(self, action: Assign, start: int) -> int:
-        position = start + action.target
-        found = self.find_class(position)
-        if isinstance(found, str):
-            name = self.variable_name(position)
-            path = self.program.tree.object_path(start)
-            raise MosilaError(ASSIGNED_DETERMINED.at(action.span, path, when=f"at time {self.time:.10g} ", name=name, why=found))
-        value = self.evaluate(action.value, start)
-        for member, sign in zip(found.positions, found.signs, strict=True):
-            self.state.cells[cell(member)] = sign * value
-        self.state.assigned.update(found.positions)
-        return position
-
-    def _attach(self, action: Attach, start: int) -> None:
-        structure, object_ = self.state.structure, start + action.object
-        if object_ in structure.active:
-            base = structure.base_of(object_)
-            raise self._misplaced(
-                ADDED_TWICE, action.span, start, object_, "active" if base is None else f"attached to `{self._name(base)}`"
-            )
-        self.state.structure = structure.with_added(object_, None if action.base is None else start + action.base)
-
-    def _detach(self, action: Detach, start: int) -> None:
-        structure, object_ = self.state.structure, start + action.object
-        base = None if action.base is None else start + action.base
-        if object_ not in structure.active or structure.base_of(object_) != base:
-            raise self._misplaced(
-                NOT_ATTACHED, action.span, start, object_, "active" if base is None else f"attached to `{self._name(base)}`"
-            )
-        self.state.structure = structure.with_removed(object_)
-
-    def _misplaced(self, code: Code, span: Span, start: int, object_: int, where: str) -> MosilaError:
-        path = self.program.tree.object_path(start)
-        return MosilaError(code.at(span, path, time=f"{self.time:.10g}", object=self._name(object_), where=where))
-
-    def _name(self, object_: int) -> str:
-        return ".".join(self.program.tree.object_path(object_))
+        return self.actions.run(self._plans[object].actions[action], object)
 
 
 def object_names(program: Program, objects: Iterable[int]) -> tuple[str, ...]:
@@ -175,7 +183,3 @@ def attached_positions(program: Program, structure: Structure) -> np.ndarray:
 def _chart(plan: ChartPlan | None) -> ChartPlan:
     assert plan is not None, "a machine has a chart"
     return plan
-
-
-def _enclosing(program: Program, position: int) -> tuple[int, ...]:
-    return tuple(first for first, size in program.tree.behaviours.items() if first <= position < first + size)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,61 +12,89 @@ from numpy.typing import NDArray
 from mosila.charts.chart import RESTING
 from mosila.charts.step import Outcome as ChartOutcome
 from mosila.charts.step import describe_conflict
+from mosila.codegen.function_reports import describe_report
+from mosila.codegen.structure import ASSERTION
+from mosila.codegen.support import Report, support_if_loaded
 from mosila.codegen.tables import HOLDS
 from mosila.compiler import CompiledModel, CompiledStructure
 from mosila.diagnostics import Diagnostic, MosilaError
-from mosila.diagnostics.attachment import VALUES_DISAGREE
+from mosila.diagnostics.events import ASSERTION_FAILED, ASSERTION_WARNS
+from mosila.diagnostics.runtime import ZENO
+from mosila.flat.delays import delay_positions
 from mosila.instance.plan import CELLS, Formula
 from mosila.instance.structure import Structure
 from mosila.options import SimulationOptions
 from mosila.runtime.chart_context import ChartContext, attached_positions
-from mosila.runtime.check_fixed import check_fixed
-from mosila.runtime.describe_change import Change, describe_structure
-from mosila.runtime.explain_failure import explain_failure
-from mosila.runtime.hand_over import HandOver, plan_hand_over
+from mosila.runtime.check_fixed import check_fixed, check_given
+from mosila.runtime.choose_states import choose_again, choose_at_start
+from mosila.runtime.describe_change import Change, active_states, describe_structure, transition_names
+from mosila.runtime.explain_failure import explain_failure, stopped_at_accumulation
+from mosila.runtime.hand_over import plan_hand_over
+from mosila.runtime.impulses import Limits, settle_impulses
 from mosila.runtime.initial_values import initial_cells
-from mosila.runtime.logs import Event, StructureChange
+from mosila.runtime.initialise import set_discrete, solve_initial
+from mosila.runtime.logs import ChartStep, Event, NamedValues, StructureChange
+from mosila.runtime.messages import message_text
 from mosila.runtime.recording import Recording
 from mosila.runtime.run_state import RunState
+from mosila.runtime.spool import Spool
 from mosila.runtime.variable_classes import find_variable_class
 from mosila.solvers.binding import Outcome, RowFlag, Run
 
 Observer = Callable[[StructureChange], None]
 ROUNDS = 1000
 INTERRUPTED = "interrupted"
-DISAGREEMENT = 100.0
-"""How many tolerances two values that become equal may differ."""
+STOPPED = "stopped by the script"
+
+
+class StopSimulation(Exception):
+    """Raised by a callback to end the run there; what was computed stays."""
 
 
 class Execution:
     """One run of a model; `recordings`, `changes` and `events` grow as it goes on."""
 
-    def __init__(self, model: CompiledModel, options: SimulationOptions, observer: Observer | None = None) -> None:
+    def __init__(
+        self,
+        model: CompiledModel,
+        options: SimulationOptions,
+        observer: Observer | None = None,
+        given: Mapping[int, float] | None = None,
+        spool: Spool | None = None,
+    ) -> None:
         self.model = model
+        self.given = dict(given or {})
+        self._spool = spool or Spool()
         self.options = options
         self.recordings: list[Recording] = []
         self.changes: list[StructureChange] = []
         self.events: list[Event] = []
-        self.warnings: dict[Diagnostic, None] = dict.fromkeys(
-            warning for plan in model.program.tree.instances if plan.chart is not None for warning in plan.chart.chart.warnings
-        )
+        self.chart_steps: list[ChartStep] = []
+        self.warnings: dict[Diagnostic, None] = dict.fromkeys(model.program.tree.warnings)
         self.stop_reason = "stop time reached"
         self._observer = observer
+        self.compiled: CompiledStructure
         self._base: NDArray[np.float64] | None = None
+        self._read: NDArray[np.bool_] | None = None
         self._met: set[int] = set()
+        self._told: set[tuple[int, int]] = set()
+        self._warned: set[tuple[str, int]] = set()
         machines = model.program.tree.machines
         with model.stopwatch.stage("initialise"):
-            cells = initial_cells(model, options.start)
+            cells = initial_cells(model, options.start, self.given)
+            if (library := support_if_loaded()) is not None:
+                self._note_reports(library.warnings())
             self.state = RunState(cells, Structure(), (RESTING,) * len(machines))
             self.run = Run(
                 model.runtime,
                 cells,
                 start=options.start,
                 stop=options.stop,
-                intervals=options.intervals,
+                intervals=options.output_intervals,
                 rtol=options.tolerance,
                 atol=options.absolute_tolerance,
                 limit=ROUNDS,
+                histories=len(delay_positions(model.program.attributes)),
             )
             self.state.cells = self.run.cells
             self.charts = ChartContext(model.program, self.state, self._evaluate, ROUNDS)
@@ -74,6 +103,13 @@ class Execution:
         """Run to the end, or to an interrupt from the keyboard; an error is raised after everything up to it has been recorded."""
         try:
             self._run()
+        except StopSimulation:
+            self.stop_reason = STOPPED
+            self._keep_rows()
+        except MosilaError:
+            if self._base is not None:
+                self._keep_rows()
+            raise
         except KeyboardInterrupt:
             if not self.recordings and self._base is None:
                 raise
@@ -82,11 +118,15 @@ class Execution:
                 self._keep_rows()
 
     def _run(self) -> None:
-        with ThreadPoolExecutor(max_workers=1) as worker:
-            self._worker = worker
-            with self.model.stopwatch.stage("initialise"):
-                outcome = self._start()
+        with self.model.stopwatch.stage("initialise"):
+            outcome = self._start()
+        self._drive(outcome)
+
+    def _drive(self, outcome: Outcome) -> Outcome:
+        """Go on from an outcome until the run ends, is interrupted or paused; says which."""
+        with ThreadPoolExecutor(max_workers=1) as self._worker:
             while True:
+                self._note_warnings()
                 match outcome:
                     case Outcome.GO_ON:
                         outcome = self._simulate()
@@ -95,16 +135,37 @@ class Execution:
                         outcome = self._simulate()
                     case Outcome.CHART:
                         with self.model.stopwatch.stage("initialise"):
-                            outcome = self._step_charts()
+                            outcome = self._step_charts(self._fired_events())
+                    case Outcome.ASSERT:
+                        self._tell_assertions()
+                        outcome = self._simulate()
+                    case Outcome.PIVOT:
+                        with self.model.stopwatch.stage("initialise"):
+                            outcome = self._choose_states()
                     case Outcome.ERROR:
                         self._keep_rows()
+                        if self._stops_at_accumulation():
+                            return Outcome.END
                         raise MosilaError(explain_failure(self.compiled))
                     case Outcome.INTERRUPTED:
                         self.stop_reason = INTERRUPTED
                         break
-                    case Outcome.END:
+                    case Outcome.PAUSED:
                         break
-            self._keep_rows()
+                    case Outcome.END:
+                        self._note_termination()
+                        break
+        self._keep_rows()
+        return outcome
+
+    def _stops_at_accumulation(self) -> bool:
+        """Whether the run ends here because events pile up and it was asked to stop there."""
+        failure = self.compiled.simulation.failure()
+        if self.options.zeno != "stop" or explain_failure(self.compiled).code != ZENO.code:
+            return False
+        self.stop_reason = f"events pile up at {failure.limit_time:.10g}"
+        self.warnings[stopped_at_accumulation(self.compiled)] = None
+        return True
 
     def _evaluate(self, formula: Formula, start: int) -> float:
         return self.model.evaluate(formula, start, self.state.cells)
@@ -123,74 +184,120 @@ class Execution:
     def _start(self) -> Outcome:
         """The initial macrostep on start values, the first structure, the initial instant."""
         moved = self.charts.start()
-        self._note_conflicts(moved)
+        self._note_step(moved)
         wanted = self.state.cells[:-1:CELLS].copy()
         outcome = self._take_on(self.model.structure(self.state.structure), moved, None)
         if outcome is not Outcome.ERROR:
             check_fixed(self.model.program, self.compiled, wanted)
+            check_given(self.model.program, self.compiled, self.given)
         return outcome
 
-    def _step_charts(self) -> Outcome:
-        """One macrostep in the middle of an instant."""
+    def _step_charts(self, events: frozenset[int]) -> Outcome:
+        """One macrostep in the middle of an instant, with these events on offer."""
         simulation = self.compiled.simulation
+        simulation.assign()
         simulation.scatter(self.run)
         before = self.state.structure
-        moved = self.charts.step(self._fired_events())
-        self._note_conflicts(moved)
-        if self.state.structure != before:
+        moved = self.charts.step(events)
+        self._note_step(moved)
+        if self.state.structure != before or self.state.restarted:
             simulation.leave(self.run)
             old = self.compiled
-            return self._take_on(self.model.structure(self.state.structure), moved, old)
-        if self.state.assigned:
-            self._keep_rows()
-            self.state.assigned.clear()
-            outcome = simulation.resume(self.run, changed=True)
-            self._begin_rows()
-            return outcome
+            return self._take_on(self._new_structure(), moved, old)
+        if self.state.assigned or self._is_read(self.state.touched):
+            return self._resume_changed()
+        self.state.touched.clear()
         return simulation.resume(self.run)
+
+    def _resume_changed(self) -> Outcome:
+        """Go on in the same structure with values that were written to the cells."""
+        self._keep_rows()
+        self.state.assigned.clear()
+        self.state.touched.clear()
+        outcome = self.compiled.simulation.resume(self.run, changed=True)
+        self._begin_rows()
+        return outcome
+
+    def _new_structure(self) -> CompiledStructure:
+        """The structure that the charts have come to; what is wrong with it is told with time and place."""
+        try:
+            return self.model.structure(self.state.structure)
+        except MosilaError as error:
+            where = ", ".join(active_states(self.charts.machines, self.state.configurations))
+            when = f"at time {self.run.time:.10g}, in {where}: "
+            raise MosilaError(*(replace(each, message=when + each.message) for each in error.diagnostics)) from None
+
+    def _is_read(self, positions: set[int]) -> bool:
+        """Whether equations or relations of the present structure read any of these."""
+        if not positions:
+            return False
+        if self._read is None:
+            flat = self.compiled.system.dae.flat
+            self._read = np.zeros(len(flat.active), dtype=np.bool_)
+            for cells in (*(group.cells for group in flat.equations), *(group.cells for group in flat.relations)):
+                self._read[cells // CELLS] = True
+        return bool(self._read[list(positions)].any())
+
+    def _choose_states(self) -> Outcome:
+        """Other states, where the constraints no longer determine well what is no state."""
+        self._keep_rows()
+        self.compiled, outcome = choose_again(self.model, self.compiled, self.run)
+        self.charts.actions.find_class = find_variable_class(self.compiled.system)
+        self._begin_rows()
+        return outcome
 
     def _take_on(self, compiled: CompiledStructure, moved: ChartOutcome, old: CompiledStructure | None) -> Outcome:
         """Hand the values over and go on in a structure; it is logged before it goes on."""
+        if old is None:
+            set_discrete(compiled, self.run.cells)
+        compiled = choose_at_start(self.model, compiled, self.run)
+        if old is None and (initial := self.model.initial(compiled)) is not None:
+            self.warnings.update(dict.fromkeys(solve_initial(initial, self.run)))
+            compiled = choose_at_start(self.model, compiled, self.run)
         is_known = compiled.number in self._met
         self._met.add(compiled.number)
         attached = attached_positions(self.model.program, self.state.structure)
-        hand_over = plan_hand_over(
-            None if old is None else old.active, compiled.system, self.state.assigned, attached, self.model.program.fixed
-        )
-        self._check_rivals(hand_over)
+        was_active = None if old is None else self._active_before(old)
+        given = {*self.model.program.fixed, *self.given}
+        hand_over = plan_hand_over(was_active, compiled.system, self.state.assigned, attached, given)
+        left = self.state.cells.copy()
         hand_over.apply(self.state.cells)
+        impulses: NamedValues = ()
+        if old is not None:
+            impulses = settle_impulses(self.model, compiled, self.run, hand_over, self._limits(left, old, compiled))
         if old is not None:
             self._keep_rows()
         self.compiled = compiled
-        self._base = None
+        self._base = self._read = None
         self.state.assigned.clear()
-        self.charts.find_class = find_variable_class(compiled.system)
+        self.state.touched.clear()
+        self.state.restarted.clear()
+        self.charts.actions.find_class = find_variable_class(compiled.system)
         outcome = compiled.simulation.initialise(self.run) if old is None else compiled.simulation.enter(self.run)
         self._begin_rows()
         if outcome is not Outcome.ERROR:
-            change = Change(self.run.time, old, compiled, moved, hand_over, is_known)
+            change = Change(self.run.time, old, compiled, moved, hand_over, is_known, impulses)
             self.changes.append(describe_structure(self.model.program, self.charts, self.state, change))
             if self._observer is not None:
                 self._observer(self.changes[-1])
         return outcome
 
-    def _check_rivals(self, hand_over: HandOver) -> None:
-        tree, cells = self.model.program.tree, self.state.cells
-        nominal = self.model.program.attributes.nominal
-        relative = self.options.tolerance
-        absolute = self.options.absolute_tolerance or relative
-        for first, second, sign in hand_over.rivals:
-            one, other = float(cells[first * CELLS]), float(sign * cells[second * CELLS])
-            if abs(one - other) > DISAGREEMENT * (relative * max(abs(one), abs(other)) + absolute * nominal[first]):
-                raise MosilaError(
-                    VALUES_DISAGREE.at(
-                        time=f"{self.run.time:.10g}",
-                        first=tree.variable_name(first),
-                        first_value=f"{one:.10g}",
-                        second=tree.variable_name(second),
-                        second_value=f"{other:.10g}",
-                    )
-                )
+    def _active_before(self, old: CompiledStructure) -> NDArray[np.bool_]:
+        """By position: whether it has a left limit; what was reset has none."""
+        if not self.state.restarted:
+            return old.active
+        active = old.active.copy()
+        for first in self.state.restarted:
+            active[first : first + self.model.program.tree.behaviours[first]] = False
+        return active
+
+    def _limits(self, left: NDArray[np.float64], old: CompiledStructure, new: CompiledStructure) -> Limits:
+        """The left limits of a change: of what was active, of what actions assigned, and of what is fixed in an entering object."""
+        size = self.model.program.tree.size
+        known = self._active_before(old)[:size].copy()
+        known[list(self.state.assigned)] = True
+        known[[position for position in self.model.program.fixed if new.active[position]]] = True
+        return Limits(left, known, self.options.tolerance, self.options.absolute_tolerance or self.options.tolerance)
 
     def _fired_events(self) -> frozenset[int]:
         """The event variables that fired, by position."""
@@ -199,10 +306,60 @@ class Execution:
         fired = np.flatnonzero(np.array(self.compiled.simulation.fired(), dtype=np.bool_) & (kinds != HOLDS))
         return frozenset(code.watches[k].position for k in fired.tolist())
 
-    def _note_conflicts(self, moved: ChartOutcome) -> None:
+    def _note_step(self, moved: ChartOutcome) -> None:
+        if moved.taken:
+            step = ChartStep(
+                self.run.time, transition_names(self.charts, moved), active_states(self.charts.machines, self.state.configurations)
+            )
+            self.chart_steps.append(step)
         machines = {machine.object: machine for machine in self.charts.machines}
         for conflict in moved.conflicts:
             self.warnings[describe_conflict(machines[conflict.object], conflict)] = None
+
+    def _tell_assertions(self) -> None:
+        """Warnings are noted, each once in a run; an error ends it."""
+        code = self.compiled.code
+        flat = self.compiled.system.dae.flat
+        order = np.concatenate(code.numbers[ASSERTION])
+        errors: list[Diagnostic] = []
+        for number in sorted(order[list(self.compiled.simulation.take_assertions())].tolist()):
+            owner, assertion = flat.assertions[number].owner, flat.assertions[number].assertion
+            if (owner, id(assertion)) in self._told:
+                continue
+            self._told.add((owner, id(assertion)))
+            text = message_text(assertion.message, owner, self._read_cell)
+            kind = ASSERTION_FAILED if assertion.is_error else ASSERTION_WARNS
+            path = self.model.program.tree.object_path(owner)
+            told = kind.at(assertion.span, path, time=f"{self.run.time:.10g}", text=text)
+            if assertion.is_error:
+                errors.append(told)
+            else:
+                self.warnings[told] = None
+        if errors:
+            self._keep_rows()
+            raise MosilaError(*errors)
+
+    def _note_termination(self) -> None:
+        number = self.run.termination
+        if number is not None:
+            active = self.compiled.system.dae.flat.terminations[number]
+            self.stop_reason = message_text(active.termination.message, active.owner, self._read_cell)
+
+    def _read_cell(self, cell: int) -> float:
+        """A value of the moment: the structure's own, or that of the run where the structure has none."""
+        cell = int(self.model.program.tree.resolve(np.array([cell], dtype=np.int32))[0])
+        place, sign = self.compiled.code.layout.place(cell)
+        return float(sign * self.compiled.simulation.values[place] if place >= 0 else self.state.cells[cell])
+
+    def _note_warnings(self) -> None:
+        self._note_reports(self.compiled.simulation.take_warnings())
+
+    def _note_reports(self, reports: Iterable[Report]) -> None:
+        """What functions warned of, for each statement once."""
+        for report in reports:
+            if (report.function, report.place) not in self._warned:
+                self._warned.add((report.function, report.place))
+                self.warnings[describe_report(report, self.model.kernels.function)] = None
 
     def _begin_rows(self) -> None:
         """Values that rows do not hold are as they are from here on."""
@@ -212,6 +369,6 @@ class Execution:
         """Take what has been recorded out of the buffer."""
         rows, flags = self.compiled.simulation.take_rows(self.run)
         if len(rows) and self._base is not None:
-            self.recordings.append(Recording(self.compiled, rows, flags, self._base, self.state.cells))
+            self.recordings.append(Recording(self.compiled, self._spool.keep(rows), flags, self._base, self.state.cells))
             lefts = rows[(flags & RowFlag.LEFT) > 0, 0]
             self.events.extend(Event(float(t)) for t in lefts)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
-from mosila.codegen.structure import ASSIGN, DISCRETE, RELATION_LIST, RESIDUAL
+from mosila.codegen.function_reports import describe_report
+from mosila.codegen.shapes import shape_functions
+from mosila.codegen.structure import ASSIGN, DISCRETE, RELATION_LIST, RESIDUAL, SAMPLE
+from mosila.codegen.tables import Group
 from mosila.compiler import CompiledStructure
 from mosila.diagnostics import Diagnostic, ObjectPath
+from mosila.diagnostics.events import BAD_CLOCK, CHATTERING
+from mosila.diagnostics.experiment import STOPPED_AT_ACCUMULATION
 from mosila.diagnostics.runtime import ENDLESS_EVENTS, NO_INITIAL_VALUES, NOT_FINITE, OUT_OF_MEMORY, SINGULAR, SOLVER_FAILED, ZENO
 from mosila.flat.describe import cell_name
 from mosila.flat.flat import RelationGroup
@@ -20,6 +27,8 @@ from mosila.source import NOWHERE, Span
 from mosila.symbolic import expression_text
 
 LISTED = 6
+RECENT = 1e-6
+"""The part of a run within which two times belong together."""
 REASONS = {
     -1000: "its steps have become too small to get anywhere",
     -1: "it took too many steps between two output times",
@@ -34,6 +43,13 @@ REASONS = {
 def explain_failure(compiled: CompiledStructure) -> Diagnostic:
     """What went wrong, where in the model, and with which values."""
     return _Explanation(compiled, compiled.simulation.failure()).diagnostic()
+
+
+def stopped_at_accumulation(compiled: CompiledStructure) -> Diagnostic:
+    """The warning of a run that was asked to stop where events pile up."""
+    failure = compiled.simulation.failure()
+    text, span = _Explanation(compiled, failure).relation(failure.indices[0])
+    return STOPPED_AT_ACCUMULATION.at(span, relation=text, time=f"{failure.time:.10g}", limit=f"{failure.limit_time:.10g}")
 
 
 class _Explanation:
@@ -60,25 +76,41 @@ class _Explanation:
                 variables = self.unknowns(self.failure.indices)
                 spans = self.implicit_spans()
                 where = spans[0] if spans else NOWHERE
-                return NO_INITIAL_VALUES.at(where, time=self.time, equations=f"the equations for {variables}", variables=variables)
+                return self.with_trouble(
+                    NO_INITIAL_VALUES.at(where, time=self.time, equations=f"the equations for {variables}", variables=variables)
+                )
             case FailureKind.ROUNDS:
                 return self.endless_events()
             case FailureKind.ZENO:
-                text, span = self.relation(self.failure.indices[0])
-                return ZENO.at(span, relation=text, limit=f"{self.failure.limit_time:.10g}")
+                return self.crowded_events()
             case FailureKind.SOLVER:
                 return self.solver_failed()
+            case FailureKind.BAD_CLOCK:
+                start, interval = (f"{value:.10g}" for value in self.failure.values)
+                return BAD_CLOCK.at(self.clock_span(self.failure.indices[0]), start=start, interval=interval)
             case _:
                 return OUT_OF_MEMORY.at(time=self.time)
 
     def solver_failed(self) -> Diagnostic:
         """The solver gave up; an equation without a finite value is named if it met one."""
+        if (told := self.function_trouble() or self.recent_trouble()) is not None:
+            return told
         if self.failure.list is not EquationList.NONE and self.failure.flag in (-9, -10):
             return self.not_finite()
         reason = REASONS.get(self.failure.flag, f"it reports {self.failure.flag}")
         variables = self.unknowns(self.failure.indices) or "the equations that vary fastest"
         span, path = self.declaration(1 + index for index in self.failure.indices if index >= 0)
-        return SOLVER_FAILED.at(span, path, time=self.time, reason=reason, variables=variables)
+        sizes = ", ".join(f"{size:.0e}" for size in (*self.failure.recent_steps[::-1], self.failure.step) if size > 0)
+        steps = f" (its last steps, in seconds: {sizes})" if sizes else ""
+        return self.with_trouble(SOLVER_FAILED.at(span, path, time=self.time, reason=reason, variables=variables, steps=steps))
+
+    def crowded_events(self) -> Diagnostic:
+        """Events that pile up at a time, or that switch a relation back and forth."""
+        text, span = self.relation(self.failure.indices[0])
+        path = self.tree.variable_path(int(self.compiled.code.layout.relations[self.failure.indices[0]]))[:-1]
+        if math.isnan(self.failure.limit_time):
+            return CHATTERING.at(span, path, time=self.time, relation=text)
+        return ZENO.at(span, path, relation=text, limit=f"{self.failure.limit_time:.10g}")
 
     def endless_events(self) -> Diagnostic:
         """An instant without end: what still changes, conditions and relations by their text."""
@@ -105,14 +137,9 @@ class _Explanation:
             return NOT_FINITE.at(time=self.time, quantity="a value", detail="no equation could be named")
         if failure.list is EquationList.UNKNOWN:
             return NOT_FINITE.at(time=self.time, quantity=self.unknowns((failure.instance,)), detail="it grew beyond all numbers")
-        lists = {
-            EquationList.ASSIGN: (ASSIGN, code.tables.assign),
-            EquationList.RESIDUAL: (RESIDUAL, code.tables.residual),
-            EquationList.RELATION: (RELATION_LIST, code.tables.relation),
-            EquationList.DISCRETE: (DISCRETE, code.tables.discrete),
-        }
-        number, groups = lists[failure.list]
-        group = groups[failure.group]
+        number, group = self.failed_group()
+        if (told := self.function_trouble()) is not None:
+            return told
         if group.value:
             read = group.ix.reshape(-1)[failure.instance * group.width : (failure.instance + 1) * group.width]
         else:
@@ -122,6 +149,48 @@ class _Explanation:
         if number in (ASSIGN, DISCRETE):
             quantity = self.names((group.first + failure.instance,))
         return NOT_FINITE.at(span, time=self.time, quantity=quantity, detail=self.values(read.tolist()))
+
+    def failed_group(self) -> tuple[int, Group]:
+        """The list and the group of the equation that has no finite value."""
+        tables = self.compiled.code.tables
+        lists = {
+            EquationList.ASSIGN: (ASSIGN, tables.assign),
+            EquationList.RESIDUAL: (RESIDUAL, tables.residual),
+            EquationList.RELATION: (RELATION_LIST, tables.relation),
+            EquationList.DISCRETE: (DISCRETE, tables.discrete),
+        }
+        number, groups = lists[self.failure.list]
+        return number, groups[self.failure.group]
+
+    def function_trouble(self) -> Diagnostic | None:
+        """What a function said that the equation calls; the solver's values may be others by now, so its last word counts too."""
+        if self.failure.list in (EquationList.NONE, EquationList.UNKNOWN):
+            return None
+        simulation, code = self.compiled.simulation, self.compiled.code
+        _, group = self.failed_group()
+        called = {function.key for function in shape_functions(shape for shape in code.shapes if shape.name == group.value)}
+        if not called:
+            return None
+        row = group.ix.reshape(-1)[self.failure.instance * group.width : (self.failure.instance + 1) * group.width]
+        report = simulation.trouble_with(replace(group, n=1, ix=row))
+        if report is None and self.failure.kind is FailureKind.SOLVER:
+            report = simulation.trouble
+        return describe_report(report, code.function, self.failure.time) if report is not None and report.function in called else None
+
+    def recent_trouble(self) -> Diagnostic | None:
+        """What a function said just where the solver could not go on, perhaps of a slope."""
+        report = self.compiled.simulation.trouble
+        if report is None or not abs(report.time - self.failure.time) <= RECENT * self.compiled.simulation.duration:
+            return None
+        return describe_report(report, self.compiled.code.function)
+
+    def with_trouble(self, told: Diagnostic) -> Diagnostic:
+        """Beside a failure that may have another cause: what a function said last."""
+        report = self.compiled.simulation.trouble
+        if report is None:
+            return told
+        said = describe_report(report, self.compiled.code.function)
+        return replace(told, related=(*told.related, (said.span, said.message)))
 
     def values(self, places: Iterable[int]) -> str:
         """`x = 1, y = 2` of what an equation reads; literals have no name and are left out."""
@@ -151,6 +220,14 @@ class _Explanation:
         if self.attributes.role[cell // CELLS] in (ROLES.index(Role.CONDITION), ROLES.index(Role.GUARD)):
             return f"the condition in line {self.spans[cell // CELLS].line}"
         return cell_name(self.tree, self.attributes, cell)
+
+    def clock_span(self, index: int) -> Span:
+        """Where a `sample` is written."""
+        for number, group in enumerate(self.compiled.code.tables.sample):
+            if index < group.n:
+                return self.compiled.code.span(SAMPLE, number, index) or NOWHERE
+            index -= group.n
+        return NOWHERE
 
     def implicit_spans(self) -> list[Span]:
         """Where the equations that are solved together stand."""

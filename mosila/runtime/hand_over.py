@@ -28,8 +28,10 @@ class HandOver:
     signs: NDArray[np.float64]
     is_carried: NDArray[np.bool_]
     """Whether the source was active before, or assigned by an action; otherwise the target is initialised."""
+    is_tied: NDArray[np.bool_]
+    """Whether the target is differentiated and no state: constraints determine it, and its value is a guess."""
     rivals: tuple[tuple[int, int, float], ...]
-    """(first, second, sign): both were active and assigned by no action; first = sign * second must hold already."""
+    """(first, second, sign): both were active and assigned by no action; first = sign * second holds already, or an impulse sees to it."""
 
     def apply(self, cells: NDArray[np.float64]) -> None:
         """Write the values into the cells of the targets."""
@@ -49,17 +51,20 @@ def plan_hand_over(
     """
     flat = new.dae.flat
     aliases = new.dae.aliases
-    size = flat.tree.size
-    wanted = np.zeros(size, dtype=np.bool_)
-    targets = np.array(sorted((*new.states, *new.held)), dtype=np.int64)
+    size = new.dae.base_size
+    wanted = np.zeros(len(aliases.representative), dtype=np.bool_)
+    tied = np.flatnonzero(aliases.differentiated & (aliases.derivative >= 0)).tolist()
+    begun = {*new.states, *new.held}
+    targets = np.array(sorted({*begun, *tied}), dtype=np.int64)
+    targets = targets[targets < size]
     wanted[targets] = True
-    members = np.flatnonzero(wanted[aliases.representative] & flat.active)
+    members = np.flatnonzero((wanted[aliases.representative] & flat.active)[:size])
     is_assigned = np.zeros(size, dtype=np.bool_)
     is_assigned[list(assigned)] = True
-    was_active = np.zeros(size, dtype=np.bool_) if old_active is None else old_active
+    was_active = np.zeros(size, dtype=np.bool_) if old_active is None else old_active[:size]
     is_differentiated = np.zeros(size, dtype=np.bool_)
     is_differentiated[targets] = aliases.differentiated[targets]
-    has_start = flat.attributes.has_start
+    has_start = flat.attributes.has_start[:size]
     rank = np.full(size, 6, dtype=np.int8)
     rank[has_start] = 5
     rank[has_start & ~attached] = 4
@@ -75,7 +80,8 @@ def plan_hand_over(
     sources = ordered[first]
     signs = (aliases.sign[sources] * aliases.sign[targets]).astype(np.float64)
     rivals = _rivals(ordered, first, rank, aliases.sign) if old_active is not None else ()
-    return HandOver(targets, sources, signs, rank[sources] <= 1, rivals)
+    is_tied = np.array([target not in begun for target in targets.tolist()], dtype=np.bool_)
+    return HandOver(targets, sources, signs, rank[sources] <= 1, is_tied, rivals)
 
 
 def _rivals(ordered: Positions, first: Positions, rank: NDArray[np.int8], sign: NDArray[np.int8]) -> tuple[tuple[int, int, float], ...]:

@@ -2,28 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.codegen.function_reports import describe_report
+from mosila.codegen.program_code import Values
+from mosila.codegen.support import support_if_loaded
 from mosila.compiler import CompiledModel
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.runtime import NOT_FINITE
+from mosila.flat.delays import delay_positions
 from mosila.flat.program import ValueGroup
-from mosila.instance.plan import CELLS, DERIVATIVE, PRE, TIME_CELL
+from mosila.instance.plan import CELLS, DERIVATIVE, HOMOTOPY, PRE, TIME_CELL, Variability
 
 
-def initial_cells(model: CompiledModel, start: float) -> NDArray[np.float64]:
-    """Values of all cells at the start; `pre` of every variable is its start value."""
+def initial_cells(model: CompiledModel, start: float, given: Mapping[int, float]) -> NDArray[np.float64]:
+    """Values of all cells at the start; `pre` of every variable is its start value.
+
+    `given` are values from outside, by position: parameters and start values in place of those of the model.
+    """
     cells = np.zeros(CELLS * model.program.tree.size + 1)
     for cell, value in model.program.attributes.literal.items():
         cells[cell] = value
     cells[TIME_CELL], cells[TIME_CELL + DERIVATIVE] = start, 1.0
-    for values in (model.code.parameters, model.code.starts):
-        prepared = model.runtime.prepare(values.groups, model.kernels.address)
-        if prepared(cells, values.targets):
-            _refuse_not_finite(model, (*model.program.parameters, *model.program.starts), cells, start)
+    cells[CELLS * HOMOTOPY] = 1.0
+    _compute(model, (model.code.parameters, model.code.starts), cells, given)
     cells[PRE::CELLS] = cells[:-1:CELLS]
+    delays = delay_positions(model.program.attributes)
+    cells[CELLS * delays + PRE] = np.arange(len(delays))
     return cells
+
+
+def compute_parameters(model: CompiledModel, cells: NDArray[np.float64], given: Mapping[int, float]) -> None:
+    """Parameters anew, in place: those that are given, and what depends on them."""
+    fixed = {
+        position: value for position, value in given.items() if model.program.attributes.variability[position] <= Variability.PARAMETER
+    }
+    _compute(model, (model.code.parameters,), cells, fixed)
+
+
+def _compute(model: CompiledModel, lists: tuple[Values, ...], cells: NDArray[np.float64], given: Mapping[int, float]) -> None:
+    given_cells = np.array(list(given), dtype=np.int64) * CELLS
+    cells[given_cells] = list(given.values())
+    scratch = len(cells) - 1
+    library = support_if_loaded()
+    if library is not None:
+        library.forget()
+    start = float(cells[TIME_CELL])
+    for values in lists:
+        prepared = model.runtime.prepare(values.groups, model.kernels.address)
+        with model.kernels.objects.making():
+            is_refused = prepared(cells, np.where(np.isin(values.targets, given_cells), scratch, values.targets)) != 0
+        if is_refused:
+            if library is not None and (trouble := library.trouble()) is not None:
+                raise MosilaError(describe_report(trouble, model.kernels.function, start))
+            _refuse_not_finite(model, (*model.program.parameters, *model.program.starts), cells, start)
 
 
 def _refuse_not_finite(model: CompiledModel, groups: tuple[ValueGroup, ...], cells: NDArray[np.float64], start: float) -> None:

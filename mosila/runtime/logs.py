@@ -2,9 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
 
-NamedValues = tuple[tuple[str, float], ...]
+NamedValue = tuple[str, float]
+NamedValues = Sequence[NamedValue]
+
+
+class LateNames(Sequence[NamedValue]):
+    """Values whose names are made when they are read: thousands of them would take longer than the run."""
+
+    def __init__(self, name: Callable[[int], str], positions: Sequence[int], values: Sequence[float]) -> None:
+        self._name, self._positions, self._values = name, positions, values
+
+    @cached_property
+    def _named(self) -> tuple[NamedValue, ...]:
+        return tuple((self._name(position), value) for position, value in zip(self._positions, self._values, strict=True))
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    @overload
+    def __getitem__(self, place: int) -> NamedValue: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[NamedValue, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> NamedValue | tuple[NamedValue, ...]:
+        return self._named[place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._named == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._named)
+
+    def __repr__(self) -> str:
+        return repr(self._named)
+
+    def __reduce__(self) -> tuple[type[tuple[NamedValue, ...]], tuple[tuple[NamedValue, ...]]]:
+        return tuple, (self._named,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +53,15 @@ class Event:
     time: float
     causes: tuple[str, ...] = ()
     rounds: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ChartStep:
+    """One step of the statecharts: the transitions that were taken, and the innermost states that are active after it."""
+
+    time: float
+    transitions: tuple[str, ...] = ()
+    active_states: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,3 +21,9 @@ class RunState:
     """One for each machine of the object tree, in its order."""
     assigned: set[int] = field(default_factory=set)
     """Positions that actions of the present macrostep gave a value."""
+    touched: set[int] = field(default_factory=set)
+    """Positions of the run's own variables (states, timers, what is active) that the present macrostep changed."""
+    restarting: set[int] = field(default_factory=set)
+    """Objects that the present macrostep has reset: their charts rest until it ends."""
+    restarted: set[int] = field(default_factory=set)
+    """Objects that were reset since the last structural change: they have no left limits."""

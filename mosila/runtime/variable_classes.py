@@ -6,7 +6,7 @@ import numpy as np
 
 from mosila.dae.system import SortedSystem
 from mosila.instance.plan import CELLS, DERIVATIVE, Variability
-from mosila.runtime.chart_context import FindClass, VariableClass
+from mosila.runtime.actions import FindClass, VariableClass
 
 
 def find_variable_class(system: SortedSystem) -> FindClass:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, IntFlag
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.codegen.support import Report, support_if_loaded
 from mosila.codegen.tables import Group, Integers, Reals, Tables
 from mosila.codegen.toolchain import CompiledLibrary, compile_shared
 from mosila.diagnostics.codegen import UNFIT_LIBRARY
@@ -23,6 +24,11 @@ from mosila.solvers.sundials import SUNDIALS_COMMAND, SolverLibraries, find_solv
 RUNTIME_TEXT: Final = '#include "mosila.c"\n'
 RUNTIME_FLAGS: Final = ("-fvisibility=hidden",)
 ROW_NUMBERS: Final = 1 << 18
+_HOLDS_NOT: Final = 1
+_MUTED: Final = 2
+_START: Final = "int(void *, double, const double *, const double *, double)"
+_STEP: Final = "int(void *, double, double *, double *, double *)"
+_INTERPOLATE: Final = "int(void *, double, mos_int, double *)"
 
 
 class Outcome(IntEnum):
@@ -34,6 +40,9 @@ class Outcome(IntEnum):
     INTERRUPTED = 3
     CHART = 4
     ERROR = 5
+    ASSERT = 6
+    PAUSED = 7
+    PIVOT = 9
 
 
 class FailureKind(IntEnum):
@@ -47,6 +56,7 @@ class FailureKind(IntEnum):
     ZENO = 5
     SOLVER = 6
     MEMORY = 7
+    BAD_CLOCK = 8
 
 
 class EquationList(IntEnum):
@@ -84,6 +94,8 @@ class Failure:
     time: float
     step: float
     limit_time: float
+    recent_steps: tuple[float, ...] = ()
+    """Sizes of the last steps, the last one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +178,13 @@ class Run:
         atol: float | None = None,
         max_step: float = 0.0,
         limit: int = 0,
+        histories: int = 0,
         row_numbers: int = ROW_NUMBERS,
     ) -> None:
         self._ffi = runtime.ffi
-        self.native: Any = self._ffi.new("mos_run *")
+        self.native: Any = self._ffi.gc(self._ffi.new("mos_run *"), lambda run: runtime.functions.mos_free_histories(run))
+        if runtime.functions.mos_make_histories(self.native, histories):
+            raise MemoryError("no memory for a run")
         self._row_numbers = row_numbers
         self._buffer: Reals = np.empty(0)
         self._row_flags: NDArray[np.uint8] = np.empty(0, np.uint8)
@@ -178,6 +193,7 @@ class Run:
         self.native.rtol, self.native.atol = rtol, rtol if atol is None else atol
         self.native.max_step, self.native.limit = max_step, limit
         self.native.time = start
+        self.native.pause = float("inf")
 
     def set_cells(self, cells: Reals) -> None:
         """Another array of cells, longer where objects were created; flags of the cells that stay are kept."""
@@ -194,6 +210,11 @@ class Run:
     def time(self) -> float:
         """Everything up to here is done."""
         return float(self.native.time)
+
+    @property
+    def termination(self) -> int | None:
+        """The termination, of the simulation that ran last, that has ended the run."""
+        return int(self.native.terminated) - 1 if self.native.terminated else None
 
     @property
     def statistics(self) -> Statistics:
@@ -224,6 +245,22 @@ class Run:
         return self._buffer[: count * width].reshape(count, width).copy(), self._row_flags[:count].copy()
 
 
+class Solver(Protocol):
+    """A solver written in Python; all functions answer 0, or a negative number that says what went wrong."""
+
+    def start(self, time: float, y: Reals, yp: Reals, first_step: float) -> int:
+        """Begin here, at the start of a run and after events; `first_step` 0 leaves its size to the solver."""
+        ...
+
+    def step(self, stop: float, y: Reals, yp: Reals) -> tuple[int, float]:
+        """One internal step, never beyond `stop`; fills y and yp and answers with the flag and the time reached."""
+        ...
+
+    def interpolate(self, time: float, order: int, out: Reals) -> int:
+        """The solution (order 0) or its derivative (1) within the last step."""
+        ...
+
+
 def _destroyer(runtime: Runtime, native: NativeTables) -> Callable[[Any], None]:
     """Destroys a simulation while what it points into, held here, is still there."""
 
@@ -243,9 +280,72 @@ class Simulation:
         if pointer == self._ffi.NULL:
             raise MemoryError("no memory for a simulation")
         self.tables, self.runtime = tables, runtime
+        self.run: Run
+        """Of the last call of `simulate`."""
         self.pointer: Any = self._ffi.gc(pointer, _destroyer(runtime, self._native))
         self.width: int = 1 + len(tables.record)
+        self.trouble: Report | None = None
+        """The last trouble of a function in the last call."""
+        self.duration: float = 0.0
+        """From start to stop of the run."""
+        self._warnings: list[Report] = []
+        self._callbacks: tuple[Any, ...] = ()
+        self._fault: BaseException | None = None
         self.values: Reals = np.frombuffer(self._ffi.buffer(self._functions.mos_values(pointer), 8 * tables.nw), np.float64)
+
+    def use_implicit(self, order: int, step: float) -> None:
+        """Implicit Euler (order 1) or the trapezoidal rule (2), with this step, or 0: chosen by the error."""
+        if self._functions.mos_use_implicit(self.pointer, order, step):
+            raise MemoryError("no memory for a solver")
+
+    def use_runge_kutta(self) -> bool:
+        """The explicit Runge-Kutta method; says whether it fits the equations."""
+        flag = self._functions.mos_use_runge_kutta(self.pointer)
+        if flag < 0:
+            raise MemoryError("no memory for a solver")
+        return bool(flag == 0)
+
+    def use_solver(self, solver: Solver) -> None:
+        """A solver written in Python."""
+        ffi, count = self._ffi, self.tables.ny
+
+        def view(pointer: Any) -> Reals:
+            return np.frombuffer(ffi.buffer(pointer, 8 * count), np.float64)
+
+        def step(_: Any, stop: float, time: Any, y: Any, yp: Any) -> int:
+            flag, time[0] = solver.step(stop, view(y), view(yp))
+            return flag
+
+        callbacks = (
+            ffi.callback(_START, lambda _, t, y, yp, first: solver.start(t, view(y), view(yp), first), error=-1, onerror=self._note_fault),
+            ffi.callback(_STEP, step, error=-1, onerror=self._note_fault),
+            ffi.callback(
+                _INTERPOLATE, lambda _, t, order, out: solver.interpolate(t, order, view(out)), error=-1, onerror=self._note_fault
+            ),
+        )
+        self._callbacks = callbacks
+        native = ffi.new("mos_solver *")
+        native.start, native.step, native.interpolate = callbacks
+        self._functions.mos_set_solver(self.pointer, native[0])
+
+    def _note_fault(self, kind: Any, value: BaseException, trace: Any) -> None:
+        self._fault = value
+
+    def residual(self, time: float, y: Reals, yp: Reals, out: Reals) -> int:
+        """The residual of the equations; not 0 if the step should be tried smaller."""
+        return int(
+            self._functions.mos_residual(
+                self.pointer, self.run.native, time, self._reals(y), self._reals(yp), self._ffi.from_buffer("double[]", out)
+            )
+        )
+
+    def jacobian(self, time: float, y: Reals, yp: Reals, factor: float) -> Reals:
+        """The matrix dF/dy + factor * dF/dyp."""
+        dense = np.empty((self.tables.ny, self.tables.ny))
+        self._functions.mos_jacobian(
+            self.pointer, self.run.native, time, self._reals(y), self._reals(yp), 1.0, factor, self._ffi.from_buffer("double[]", dense)
+        )
+        return dense
 
     def gather(self, run: Run) -> None:
         """Values from the cells of the run."""
@@ -257,11 +357,11 @@ class Simulation:
 
     def initialise(self, run: Run) -> Outcome:
         """Gathers, then settles the initial instant."""
-        return Outcome(self._functions.mos_initialise(self.pointer, run.native))
+        return self._call(self._functions.mos_initialise, run.native)
 
     def resume(self, run: Run, changed: bool = False) -> Outcome:
         """Goes on in an instant that a chart interrupted; `changed` says that an action wrote to the cells."""
-        return Outcome(self._functions.mos_resume(self.pointer, run.native, changed))
+        return self._call(self._functions.mos_resume, run.native, changed)
 
     def leave(self, run: Run) -> None:
         """Ends this structure's part in an instant; another structure enters."""
@@ -269,12 +369,91 @@ class Simulation:
 
     def enter(self, run: Run) -> Outcome:
         """Gathers and goes on in the middle of the same instant."""
-        return Outcome(self._functions.mos_enter(self.pointer, run.native))
+        return self._call(self._functions.mos_enter, run.native)
 
     def simulate(self, run: Run) -> Outcome:
         """Runs until the buffer is full, the end is reached, a chart is concerned, an interrupt or an error."""
         run.make_room(self.width)
-        return Outcome(self._functions.mos_simulate(self.pointer, run.native))
+        self.run = run
+        outcome = self._call(self._functions.mos_simulate, run.native)
+        if self._fault is not None:
+            fault, self._fault = self._fault, None
+            raise fault
+        return outcome
+
+    def _call(self, function: Any, run: Any, *arguments: Any) -> Outcome:
+        """A call of the runtime, and what the functions of the model report of it in this thread."""
+        library = support_if_loaded()
+        if library is None:
+            return Outcome(function(self.pointer, run, *arguments))
+        library.forget()
+        library.set_clock(self.values.ctypes.data)
+        outcome = Outcome(function(self.pointer, run, *arguments))
+        library.set_clock(None)
+        self.duration = run.stop - run.start
+        self.trouble = library.trouble()
+        self._warnings.extend(library.warnings())
+        return outcome
+
+    def take_warnings(self) -> tuple[Report, ...]:
+        """The warnings of functions since the last call of this."""
+        found, self._warnings = tuple(self._warnings), []
+        return found
+
+    def trouble_with(self, group: Group) -> Report | None:
+        """What a function reports when the group is evaluated on the present values."""
+        library = support_if_loaded()
+        if library is None:
+            return None
+        library.forget()
+        out = np.arange(len(self.values), len(self.values) + group.n * group.outputs, dtype=np.int32)
+        front = np.frombuffer(self._ffi.buffer(self._functions.mos_values(self.pointer) - 1, 8), np.float64)
+        array = np.concatenate((front, self.values, np.zeros(len(out))))[1:]
+        self.runtime.evaluate((replace(group, first=0),), self._address, array, out)
+        return library.trouble()
+
+    def intervene(self, run: Run) -> Outcome:
+        """Makes an instant of the moment at which the run is paused or ended; `resume` goes on from there."""
+        run.make_room(self.width)
+        return self._call(self._functions.mos_intervene, run.native)
+
+    def extend(self, run: Run, stop: float, intervals: int) -> Outcome:
+        """Lets the run go on to a later stop."""
+        return self._call(self._functions.mos_extend, run.native, stop, intervals)
+
+    def residuals(self) -> Reals:
+        """What the equations of the last iteration in an instant left over."""
+        pointer = self._functions.mos_residuals(self.pointer)
+        count = self.tables.ny
+        return np.frombuffer(self._ffi.buffer(pointer, 8 * count), np.float64).copy() if count else np.zeros(0)
+
+    def evaluate(self, run: Run) -> None:
+        """Gathers and computes all assignments, without solving anything."""
+        self._functions.mos_gather(self.pointer, run.native)
+        self._functions.mos_assign(self.pointer)
+
+    def solve(self, run: Run) -> Outcome:
+        """Gathers and solves for the unknowns, with all that is discrete as it is."""
+        return Outcome(self._functions.mos_solve(self.pointer, run.native))
+
+    def assign(self) -> None:
+        """Computes all assignments at the present values."""
+        self._functions.mos_assign(self.pointer)
+
+    def pivot_values(self) -> Reals:
+        """The matrices of the sets of constraints at the present values, one after the other."""
+        self._functions.mos_pivot_matrix(self.pointer)
+        count = self.tables.n_pivot_values
+        pointer = self._functions.mos_pivot_values(self.pointer)
+        return np.frombuffer(self._ffi.buffer(pointer, 8 * count), np.float64).copy() if count else np.zeros(0)
+
+    def set_pivot_limit(self, limit: float) -> None:
+        """The growth beyond which `simulate` asks for other states."""
+        self._functions.mos_set_pivot_limit(self.pointer, limit)
+
+    def go_on_from(self, other: Simulation, run: Run) -> Outcome:
+        """Goes on in the place of another simulation of the same structure; the values have been copied."""
+        return Outcome(self._functions.mos_continue(self.pointer, other.pointer, run.native))
 
     def take_rows(self, run: Run) -> tuple[Reals, NDArray[np.uint8]]:
         """Rows of time and the record cells since the last call, with their flags."""
@@ -284,6 +463,13 @@ class Simulation:
         """Which watches made the last `Outcome.CHART`."""
         pointer = self._functions.mos_fired(self.pointer)
         return tuple(bool(pointer[k]) for k in range(len(self.tables.watch)))
+
+    def take_assertions(self) -> tuple[int, ...]:
+        """The assertions that made the last `Outcome.ASSERT`; they are silent from now on."""
+        marks = np.frombuffer(self._ffi.buffer(self._functions.mos_asserted(self.pointer), self.tables.n_assertion), np.uint8)
+        new = np.flatnonzero(marks == _HOLDS_NOT)
+        marks[new] |= _MUTED
+        return tuple(new.tolist())
 
     def failure(self) -> Failure:
         """Why the last call came back with `Outcome.ERROR`."""
@@ -299,7 +485,15 @@ class Simulation:
             time=f.time,
             step=f.step,
             limit_time=f.limit_time,
+            recent_steps=tuple(size for size in f.recent if size > 0),
         )
+
+    def matrix(self, run: Run, time: float, y: Reals, yp: Reals, alpha: float, beta: float) -> Reals:
+        """alpha F_x + beta F_xp | F_z at a point, all rows and columns."""
+        dense = np.zeros((self.tables.ny, self.tables.ny))
+        point = self._reals(np.ascontiguousarray(y)), self._reals(np.ascontiguousarray(yp))
+        self._functions.mos_jacobian(self.pointer, run.native, time, *point, alpha, beta, self._ffi.from_buffer("double[]", dense))
+        return dense
 
     def observe(self, rows: Reals, wanted: Sequence[int] | Integers, base: Reals | None = None) -> Reals:
         """Cells of w at recorded rows, one column each; `base` gives what is not recorded."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mosila.codegen.tables import REINIT, RELATION, WATCH, Group, Integers, Reals, Tables
+from mosila.codegen.tables import REINIT, RELATION, TERMINATION, WATCH, Group, Integers, Reals, Tables
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,17 +57,26 @@ def native_tables(ffi: Any, tables: Tables, address: Address) -> NativeTables:
         setattr(native, name, int(getattr(tables, name)))
     for name in _INTEGERS:
         setattr(native, name, buffers.integers(getattr(tables, name)))
-    for name in ("nominal", "gather_sign", "scatter_sign"):
+    for name in ("nominal", "gather_sign", "scatter_sign", "delay_sign", "pivot_factor"):
         setattr(native, name, buffers.reals(getattr(tables, name)))
-    for name in ("assign", "residual", "relation", "discrete"):
+    for name in ("assign", "residual", "relation", "discrete", "sample", "delay", "assertion", "pivot"):
         setattr(native, name, _groups(buffers, getattr(tables, name), address))
     native.relations = buffers.pointer("const mos_relation *", tables.relations, RELATION)
     native.reinit = buffers.pointer("const mos_reinit *", tables.reinit, REINIT)
+    native.termination = buffers.pointer("const mos_termination *", tables.termination, TERMINATION)
     native.watch = buffers.pointer("const mos_watch *", tables.watch, WATCH)
     native.n_assign = len(tables.assign)
     native.n_residual_groups = len(tables.residual)
     native.n_relation_groups = len(tables.relation)
     native.n_discrete_groups = len(tables.discrete)
+    native.n_sample_groups, native.n_delay_groups, native.n_assertion_groups = (
+        len(tables.sample),
+        len(tables.delay),
+        len(tables.assertion),
+    )
+    native.n_assertion, native.n_termination = tables.n_assertion, len(tables.termination)
+    native.n_blocks = len(tables.block_first) - 1
+    native.n_pivot_groups, native.n_pivot_entries = len(tables.pivot), len(tables.pivot_from)
     native.n_reinit, native.n_watch = len(tables.reinit), len(tables.watch)
     native.n_pre = tables.pre_cells.size // 2
     native.n_steps, native.n_entries, native.nnz = len(tables.step_dst), len(tables.entry_nz), len(tables.rowidx)
@@ -76,12 +85,16 @@ def native_tables(ffi: Any, tables: Tables, address: Address) -> NativeTables:
 
 
 _NUMBERS: Final = (
-    *("nw", "nx", "nz", "nd", "nr", "w_y", "w_yp", "w_discrete", "w_relation", "w_static", "w_explicit", "w_initial"),
+    *("nw", "nx", "nz", "nd", "nr", "ns", "nh", "w_y", "w_yp", "w_discrete", "w_relation", "w_static", "w_explicit"),
+    *("w_initial", "w_terminal"),
     *("n_static", "n_residual", "n_root", "n_event", "n_checked", "n_partials", "n_gradient", "derivatives_explicit"),
+    *("n_pivot_partials", "n_pivot_values", "n_pivot_checks", "n_pivot_work", "w_homotopy"),
 )
 _INTEGERS: Final = (
     *("pre_cells", "step_dst", "step_par", "step_src", "entry_nz", "entry_pos", "entry_kind", "colptr", "rowidx"),
     *("gather_w", "gather_cell", "scatter_w", "scatter_cell", "relation_cell", "record"),
+    *("delay_number", "delay_fixed", "delay_place"),
+    *("pivot_from", "pivot_to", "pivot_check", "block_first", "block_row", "block_unknown"),
 )
 
 

@@ -3,10 +3,15 @@
 #include "internal.h"
 
 static mos_int switches(const mos_simulation *sim) {
-    return sim->t->nd + sim->t->nr;
+    return sim->t->nd + sim->t->nr + sim->t->ns;
 }
 
-/* Discrete cells and relation cells lie side by side in w. */
+/* Often a handful: no call. */
+static void copy(double *target, const double *source, mos_int n) {
+    for (mos_int i = 0; i < n; i++) target[i] = source[i];
+}
+
+/* Discrete cells, relation cells and clocks lie side by side in w. */
 static double *switch_values(mos_simulation *sim) {
     return sim->w + sim->t->w_discrete;
 }
@@ -32,20 +37,40 @@ static int discrete_not_finite(mos_simulation *sim) {
     return fail(sim, MOS_NOT_FINITE);
 }
 
+/* What switches that differ from these values reach. */
+static int reach_of_changes(const mos_simulation *sim, const double *reference) {
+    const double *now = sim->w + sim->t->w_discrete;
+    const uint8_t *reach = sim->reach + sim->t->w_discrete;
+    int found = 0;
+    for (mos_int i = 0; i < switches(sim); i++) found |= now[i] != reference[i] ? reach[i] : 0;
+    return found;
+}
+
 /* The fixed point of a round: unknowns, discrete equations and relations, states and pre-values fixed. */
 static int settle(mos_simulation *sim, mos_run *run) {
     const mos_tables *t = sim->t;
-    size_t bytes = (size_t)switches(sim) * sizeof(double);
     for (mos_int pass = 0; pass < limit_of(run); pass++) {
-        int changed = 0;
-        if (solve_unknowns(sim, run)) return MOS_ERROR;
-        evaluate_assignments(sim, t->n_residual, t->n_event);
-        memcpy(sim->last, switch_values(sim), bytes);
+        int changed = 0, switched = 0;
+        if (sim->unsettled) {
+            if (solve_unknowns(sim, run)) return MOS_ERROR;
+            evaluate_assignments(sim, t->n_residual, t->n_event);
+            sim->unsettled = 0;
+        }
+        copy(sim->last, switch_values(sim), switches(sim));
         for (mos_int g = 0; g < t->n_discrete_groups; g++) group_values(t->discrete + g, sim->w, sim->w + t->discrete[g].first);
         for (mos_int i = 0; i < t->nd; i++) changed |= switch_values(sim)[i] != sim->last[i];
         if (changed && !all_finite(switch_values(sim), t->nd)) return discrete_not_finite(sim);
-        if (t->nr && update_relations(sim, run, &changed)) return MOS_ERROR;
-        if (!changed) return 0;
+        if (t->nr && update_relations(sim, run, &switched)) return MOS_ERROR;
+        if (!changed && !switched) return 0;
+        sim->unsettled = (reach_of_changes(sim, sim->last) & (STEERS | SHOWS)) != 0;
+        /* The discrete equations are in order, so alone they need no second pass. */
+        if (!switched && !sim->unsettled) {
+            copy(sim->last, switch_values(sim), switches(sim));
+            return 0;
+        }
+        if (pass != PASSES_BEFORE_MODES) continue;
+        sim->unsettled = !choose_modes(sim, run);
+        if (!sim->unsettled) return 0;
     }
     return still_changing(sim, sim->last);
 }
@@ -86,7 +111,7 @@ static void apply_reinits(mos_simulation *sim) {
         if (!sim->is_pending[k]) continue;
         Y(sim)[sim->t->reinit[k].state] = sim->pending[k];
         sim->is_pending[k] = 0;
-        sim->moved = 1;
+        sim->moved = sim->unsettled = 1;
     }
 }
 
@@ -94,9 +119,14 @@ static void apply_reinits(mos_simulation *sim) {
 int advance_pre(mos_simulation *sim) {
     int changed = 0;
     for (mos_int k = 0; k < sim->t->n_pre; k++) {
-        double *pre = sim->w + sim->t->pre_cells[2 * k], value = sim->w[sim->t->pre_cells[2 * k + 1]];
-        changed |= *pre != value;
-        *pre = value;
+        mos_int cell = sim->t->pre_cells[2 * k];
+        double value = sim->w[sim->t->pre_cells[2 * k + 1]];
+        if (sim->w[cell] == value) continue;
+        sim->w[cell] = value;
+        sim->pre_moved |= sim->reach[cell] & STEERS;
+        sim->sides_moved |= sim->reach[cell] & RELATES;
+        sim->unsettled |= (sim->reach[cell] & (STEERS | SHOWS)) != 0;
+        changed = 1;
     }
     return changed;
 }
@@ -115,17 +145,23 @@ static void take_left_limits(mos_simulation *sim) {
 
 void begin_instant(mos_simulation *sim, mos_run *run) {
     take_left_limits(sim);
-    memcpy(sim->before, switch_values(sim), (size_t)switches(sim) * sizeof(double));
-    sim->moved = 0;
+    copy(sim->before, switch_values(sim), switches(sim));
+    memset(sim->clock_struck, 0, (size_t)sim->t->ns);
+    sim->moved = sim->pre_moved = sim->sides_moved = 0;
+    sim->unsettled = 1;
     run->round = 0;
     run->fresh = 1;
 }
 
 static int end_instant(mos_simulation *sim, mos_run *run) {
-    int steered = sim->moved;
-    for (mos_int i = 0; i < switches(sim); i++) steered |= sim->steers[i] && switch_values(sim)[i] != sim->before[i];
+    int steered = sim->moved || sim->pre_moved || (reach_of_changes(sim, sim->before) & STEERS);
     for (mos_int i = 0; i < sim->t->nr; i++)
         if (sim->crossing[i]) sim->stops[i] = (uint8_t)steered;
+    for (mos_int j = 0; j < sim->t->ns; j++)
+        if (sim->clock_struck[j]) sim->clock_stops[j] = (uint8_t)steered;
+    if (sim->clocks_needed && start_clocks(sim, run, run->initial)) return MOS_ERROR;
+    sim->clocks_needed = 0;
+    if (note_delays(sim, run, steered || run->initial)) return MOS_ERROR;
     sim->start_needed |= steered;
     sim->schedule_needed = 1;
     rest_relations(sim, run);
@@ -133,15 +169,27 @@ static int end_instant(mos_simulation *sim, mos_run *run) {
     return MOS_GO_ON;
 }
 
+/* What `initial()` and `terminal()` read. */
+static void mark_instant(mos_simulation *sim, const mos_run *run) {
+    const mos_tables *t = sim->t;
+    double initial = run->initial && run->round == 1;
+    if (t->w_initial && sim->w[t->w_initial] != initial) {
+        sim->w[t->w_initial] = initial;
+        sim->unsettled = 1;
+    }
+    if (t->w_terminal) sim->w[t->w_terminal] = run->terminal;
+}
+
 int run_instant(mos_simulation *sim, mos_run *run) {
     for (;;) {
         int changed = 0;
         if (run->round >= limit_of(run)) return still_changing(sim, sim->previous);
-        memcpy(sim->previous, switch_values(sim), (size_t)switches(sim) * sizeof(double));
+        copy(sim->previous, switch_values(sim), switches(sim));
         run->round++;
-        if (sim->t->w_initial) sim->w[sim->t->w_initial] = run->initial && run->round == 1;
+        mark_instant(sim, run);
         if (settle(sim, run)) return MOS_ERROR;
         changed |= collect_reinits(sim, run);
+        find_termination(sim, run);
         if (find_fired(sim)) {
             sim->waiting = 1;
             return MOS_CHART;
@@ -149,6 +197,11 @@ int run_instant(mos_simulation *sim, mos_run *run) {
         changed |= advance_pre(sim) | (run->initial && run->round == 1 && sim->t->w_initial);
         apply_reinits(sim);
         if (!changed && sim->t->nr && tell_crossing_apart(sim, run, &changed)) return MOS_ERROR;
+        if (!changed && sim->ticking) {
+            still_clocks(sim);
+            changed = 1;
+        }
+        if (changed) sim->unsettled |= (reach_of_changes(sim, sim->last) & (STEERS | SHOWS)) != 0;
         if (!changed) return end_instant(sim, run);
     }
 }
@@ -159,7 +212,7 @@ int mos_resume(mos_simulation *sim, mos_run *run, mos_int changed) {
     if (changed) {
         mos_leave(sim, run);
         mos_gather(sim, run);
-        sim->moved = 1;
+        sim->moved = sim->unsettled = 1;
     } else {
         advance_pre(sim);
         apply_reinits(sim);
@@ -194,8 +247,11 @@ int mos_enter(mos_simulation *sim, mos_run *run) {
     memset(sim->is_pending, 0, (size_t)sim->t->n_reinit);
     memset(sim->crossing, 0, (size_t)sim->t->nr);
     mos_gather(sim, run);
-    memcpy(sim->before, switch_values(sim), (size_t)switches(sim) * sizeof(double));
-    sim->moved = 1;
+    copy(sim->before, switch_values(sim), switches(sim));
+    memset(sim->clock_struck, 0, (size_t)sim->t->ns);
+    sim->ticking = 0;
+    for (mos_int j = 0; j < sim->t->ns; j++) sim->ticking |= CLOCK(sim, j) > 0.5;
+    sim->moved = sim->unsettled = sim->clocks_needed = 1;
     return run_instant(sim, run);
 }
 
@@ -204,7 +260,16 @@ int mos_initialise(mos_simulation *sim, mos_run *run) {
     run->time = run->start;
     run->next_point = 0;
     run->initial = 1;
+    run->terminal = run->terminated = 0;
+    clear_histories(sim);
+    sim->crowd = 0;
+    sim->crowd_time = -HUGE_VAL;
+    memset(sim->recent, 0, sizeof sim->recent);
     mos_gather(sim, run);
+    still_clocks(sim);
+    sim->clocks_needed = 1;
+    memset(sim->clock_stops, 1, (size_t)sim->t->ns);
+    memset(sim->asserted, 0, (size_t)sim->t->n_assertion);
     for (mos_int i = 0; i < sim->t->nr; i++) {
         sim->flags[i] = 0;
         sim->stops[i] = 1;

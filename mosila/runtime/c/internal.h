@@ -8,6 +8,16 @@
 #include "mosila.h"
 #include "libraries.h"
 
+/* What shape functions call for delayed expressions; the kernels declare its functions in the same order. */
+typedef struct mos_past mos_past;
+struct mos_past {
+    double (*value)(const mos_past *past, double now, double delay, double number, double time);
+    double (*gain)(const mos_past *past, double delay, double number, double time);
+    double (*rate)(const mos_past *past, double now, double delay, double number, double time);
+    mos_simulation *sim;
+    const double *replay; /* when results are read: the values that were recorded, by number */
+};
+
 /* A matrix of the structure's pattern with its factors: KLU, or dense where that is quicker or there is no KLU. */
 typedef struct {
     const mos_library *library;
@@ -21,7 +31,11 @@ typedef struct {
     mos_int singular_column;    /* of the last failure, or -1 */
 } mos_matrix;
 
-enum { PHASE_IDLE, PHASE_SETTLED, PHASE_STEP, PHASE_RECORD, PHASE_EVENT, PHASE_FINISH, PHASE_DONE };
+/* What a cell reaches, through any assignments: the residual; a side of a relation; some assignment that instants evaluate. */
+enum { STEERS = 1, SHOWS = 2, RELATES = 4 };
+
+enum { MOST_IN_BLOCK = 200 }; /* unknowns of a block that is solved by itself */
+enum { PHASE_IDLE, PHASE_SETTLED, PHASE_STEP, PHASE_RECORD, PHASE_EVENT, PHASE_FINISH, PHASE_TERMINAL, PHASE_DONE };
 
 struct mos_simulation {
     const mos_tables *t;
@@ -35,10 +49,12 @@ struct mos_simulation {
     void *symbolic;
 
     double *residual, *correction, *trial, *simplified; /* ny each, for Newton */
+    double *guess, *scale, *block_work;
+    mos_int *block_place, *block_pivot;
     double *dot, *size;            /* nw: time derivatives of w, and the sum of the sizes of their terms */
     double *side_dot, *side_size;  /* 2 nr */
     mos_int tangent_needs_solve;   /* some relation depends on algebraic unknowns or derivatives */
-    uint8_t *steers;               /* nd + nr: the continuous equations read this discrete or relation cell */
+    uint8_t *reach;                /* nw: STEERS and SHOWS of the cells that no equation computes */
 
     double *sides;                 /* 2 nr */
     uint8_t *flags, *crossing;     /* nr */
@@ -47,25 +63,50 @@ struct mos_simulation {
     double *event_time;            /* nr: when a relation of time alone crosses, or infinity */
     uint8_t *stops;                /* nr: its last event made a restart, so the solver had better stop there */
     double *zeno_time, *zeno_interval, *zeno_ratio, *zeno_limit;
+    double *zeno_doubt; /* how far off zeno_limit may be */
     mos_int *zeno_count;
 
-    double *before;                /* nd + nr values before the instant */
-    double *last, *previous;       /* nd + nr values at the last pass of the fixed point, and at the end of the round before */
+    double *clock_sides;           /* 2 ns: start and interval */
+    double *clock_time;            /* ns: the next tick, start + clock_tick * interval */
+    double *clock_tick;
+    uint8_t *clock_stops;          /* ns: as `stops` */
+    uint8_t *clock_struck;         /* ns: has its tick in the present instant */
+    mos_int clocks_needed;         /* start and interval are to be computed when the instant ends */
+    mos_past past;
+    double *delay_sides, *delay_nodes; /* 2 nh, 5 nh */
+    double *replay;                /* by number of the history */
+    double *assertions;            /* n_assertion: values of the conditions */
+    uint8_t *asserted;             /* n_assertion: MOS_HOLDS_NOT, MOS_MUTED */
+
+    double *before;                /* nd + nr + ns values before the instant */
+    double *last, *previous;       /* nd + nr + ns values at the last pass of the fixed point, and at the end of the round before */
     double *pending;               /* n_reinit values to be given to states when the round ends */
     uint8_t *is_pending, *fired, *seen;
+    mos_int asserts_fail;          /* at the end of the last step */
+    mos_int ticking;               /* clocks are true in the present instant */
+    mos_int unsettled;             /* the unknowns do not belong to the present values of states and switches */
     mos_int moved;                 /* a state or static cell was given a value in this instant */
+    mos_int pre_moved;             /* a pre-value that steers has changed in this instant */
+    mos_int sides_moved;           /* a pre-value that a side of a relation reads has changed in this instant */
 
     mos_int phase, waiting, event, start_needed, schedule_needed;
     double until;                  /* end of the window that is being recorded */
     double reached, *y_end, *yp_end; /* the solver's last point */
     mos_int relations_to_watch;    /* not of time alone and linear */
-    mos_int roots_read_yp, record_yp, record_explicit;
+    mos_int roots_read_yp, events_read_yp, record_yp, record_explicit;
     double last_step;
+    double recent[5];              /* sizes of the last steps, the last one first */
+    int64_t crowd;                 /* events since crowd_time */
+    double crowd_time;
+    mos_int instants_here;         /* one after the other at instant_time */
+    double instant_time;
     int64_t milestone;             /* number and time of a step, to tell whether later ones get anywhere */
     double milestone_time;
 
+    double *pivot_partials, *pivot_values, *pivot_work, pivot_limit;
+
     mos_solver solver;
-    void *blocks[64];
+    void *blocks[96];
     mos_int n_blocks;
     mos_run *run;                  /* of the call in progress, for the solver's callbacks */
     mos_int bad_list, bad_group, bad_instance;
@@ -75,6 +116,12 @@ struct mos_simulation {
 #define Y(sim) ((sim)->w + (sim)->t->w_y)
 #define YP(sim) ((sim)->w + (sim)->t->w_yp)
 #define RELATION(sim, i) ((sim)->w[(sim)->t->w_relation + (i)])
+#define CLOCK(sim, j) ((sim)->w[(sim)->t->w_relation + (sim)->t->nr + (j)])
+
+/* Times nearer than this are one instant. */
+static inline double rounding(double t) {
+    return 4 * DBL_EPSILON * fabs(t);
+}
 
 /* evaluate.c */
 void group_values(const mos_group *group, const double *w, double *out);
@@ -116,6 +163,31 @@ int schedule_time_events(mos_simulation *sim, mos_run *run);
 int locate_crossing(mos_simulation *sim, mos_run *run, double left, double right, double *found);
 int watch_accumulation(mos_simulation *sim, mos_run *run, double t);
 
+/* clocks.c */
+int start_clocks(mos_simulation *sim, const mos_run *run, int at_start);
+double next_tick(const mos_simulation *sim);
+double next_stopping_tick(const mos_simulation *sim);
+void strike_clocks(mos_simulation *sim, double t);
+void still_clocks(mos_simulation *sim);
+
+/* history.c */
+enum { MOS_NO_MEMORY = -2000 };
+void make_past(mos_simulation *sim);
+void clear_histories(mos_simulation *sim);
+int note_delays(mos_simulation *sim, mos_run *run, int steered);
+int remember_window(mos_simulation *sim, double begin, double end);
+double next_delayed_jump(const mos_simulation *sim);
+double longest_delayed_step(const mos_simulation *sim);
+int release_jumps(mos_simulation *sim, double t);
+
+/* checks.c */
+int check_assertions(mos_simulation *sim);
+void find_termination(mos_simulation *sim, mos_run *run);
+
+/* modes.c */
+enum { PASSES_BEFORE_MODES = 60 };
+int choose_modes(mos_simulation *sim, mos_run *run);
+
 /* instant.c */
 int run_instant(mos_simulation *sim, mos_run *run);
 void begin_instant(mos_simulation *sim, mos_run *run);
@@ -127,9 +199,16 @@ double grid_point(const mos_run *run, mos_int k);
 
 /* run.c */
 int values_at(mos_simulation *sim, double t, int with_derivatives);
+int start_solver(mos_simulation *sim, mos_run *run);
+
+/* pivots.c */
+int pivots_are_bad(mos_simulation *sim);
 
 /* ida.c */
 int ida_create(mos_simulation *sim);
+
+/* implicit.c */
+void explain_errors(const mos_simulation *sim, double *error, const double *y, mos_int n, mos_failure *failure);
 
 /* simulation.c */
 void *allocate(mos_simulation *sim, size_t count, size_t size);

@@ -20,6 +20,21 @@ static double weighted(mos_simulation *sim, const mos_run *run, const double *st
     return largest;
 }
 
+/* Scales that stay while steps are compared: the present values, or what is usual where these are smaller. */
+static void fix_scales(mos_simulation *sim, const mos_run *run) {
+    for (mos_int i = 0; i < sim->ny; i++) {
+        double nominal = sim->t->nominal[i];
+        sim->scale[i] = run->rtol * fmax(fabs(*unknown(sim, i)), nominal) + run->atol * nominal;
+    }
+}
+
+static double scaled(const mos_simulation *sim, const double *step) {
+    double largest = 0;
+    for (mos_int i = 0; i < sim->ny; i++)
+        if (!(fabs(step[i]) / sim->scale[i] <= largest)) largest = fabs(step[i]) / sim->scale[i];
+    return largest;
+}
+
 static int evaluate(mos_simulation *sim, double *out) {
     evaluate_assignments(sim, sim->t->n_static, sim->t->n_residual);
     evaluate_residual(sim, out);
@@ -58,15 +73,17 @@ static int not_converged(mos_simulation *sim, const mos_run *run) {
 }
 
 /* Takes a damped step; returns the weighted size of the simplified correction after it, or -1 if none helps. */
-static double take_step(mos_simulation *sim, const mos_run *run, double size) {
+static double take_step(mos_simulation *sim, const mos_run *run) {
+    fix_scales(sim, run);
+    double size = scaled(sim, sim->correction), weight = weighted(sim, run, sim->correction);
     for (mos_int i = 0; i < sim->ny; i++) sim->trial[i] = *unknown(sim, i);
     for (double damping = 1; damping > 1e-9; damping *= 0.5) {
         for (mos_int i = 0; i < sim->ny; i++) *unknown(sim, i) = sim->trial[i] - damping * sim->correction[i];
         if (!evaluate(sim, sim->simplified)) continue;
         matrix_solve(&sim->settling, sim->simplified);
         double after = weighted(sim, run, sim->simplified);
-        if (after <= CONVERGED || after < size * (1 - 0.5 * damping)) return after;
-        if (size <= 1 && after <= 1) return 0; /* as near as rounding lets it */
+        if (after <= CONVERGED || scaled(sim, sim->simplified) < size * (1 - 0.5 * damping)) return after;
+        if (weight <= 1 && after <= 1) return 0; /* as near as rounding lets it */
     }
     return -1;
 }
@@ -85,9 +102,9 @@ static int newton(mos_simulation *sim, mos_run *run) {
         }
         memcpy(sim->correction, r, (size_t)sim->ny * sizeof *r);
         matrix_solve(&sim->settling, sim->correction);
-        double size = weighted(sim, run, sim->correction);
-        double after = take_step(sim, run, size);
-        if (after < 0 || !(size < HUGE_VAL)) return not_converged(sim, run);
+        if (!all_finite(sim->correction, sim->ny)) return not_converged(sim, run);
+        double after = take_step(sim, run);
+        if (after < 0) return not_converged(sim, run);
         if (after <= CONVERGED) {
             if (after > 0)
                 for (mos_int i = 0; i < sim->ny; i++) *unknown(sim, i) -= sim->simplified[i];
@@ -98,6 +115,149 @@ static int newton(mos_simulation *sim, mos_run *run) {
     return not_converged(sim, run);
 }
 
+static void restore(mos_simulation *sim) {
+    for (mos_int i = 0; i < sim->ny; i++) *unknown(sim, i) = sim->guess[i];
+}
+
+static void remember(mos_simulation *sim) {
+    for (mos_int i = 0; i < sim->ny; i++) sim->guess[i] = *unknown(sim, i);
+}
+
+/* LU factors of a dense n by n matrix, row-major, in place; 1 if it is singular. */
+static int factor_block(double *a, mos_int *pivot, mos_int n) {
+    for (mos_int j = 0; j < n; j++) {
+        mos_int best = j;
+        for (mos_int i = j + 1; i < n; i++)
+            if (fabs(a[i * n + j]) > fabs(a[best * n + j])) best = i;
+        pivot[j] = best;
+        if (!(fabs(a[best * n + j]) > 0)) return 1;
+        for (mos_int k = 0; k < n; k++) {
+            double swap = a[j * n + k];
+            a[j * n + k] = a[best * n + k];
+            a[best * n + k] = swap;
+        }
+        for (mos_int i = j + 1; i < n; i++) {
+            double factor = a[i * n + j] /= a[j * n + j];
+            for (mos_int k = j + 1; k < n; k++) a[i * n + k] -= factor * a[j * n + k];
+        }
+    }
+    return 0;
+}
+
+static void solve_block(const double *a, const mos_int *pivot, mos_int n, double *b) {
+    for (mos_int j = 0; j < n; j++) {
+        double swap = b[j];
+        b[j] = b[pivot[j]];
+        b[pivot[j]] = swap;
+    }
+    for (mos_int i = 1; i < n; i++)
+        for (mos_int k = 0; k < i; k++) b[i] -= a[i * n + k] * b[k];
+    for (mos_int i = n - 1; i >= 0; i--) {
+        for (mos_int k = i + 1; k < n; k++) b[i] -= a[i * n + k] * b[k];
+        b[i] /= a[i * n + i];
+    }
+}
+
+static double block_size(mos_simulation *sim, const mos_run *run, const mos_int *unknowns, mos_int n, const double *step, int fixed) {
+    double largest = 0;
+    for (mos_int i = 0; i < n; i++) {
+        double present = run->rtol * fabs(*unknown(sim, unknowns[i])) + run->atol * sim->t->nominal[unknowns[i]];
+        double size = fabs(step[i]) / (fixed ? sim->scale[unknowns[i]] : present);
+        if (!(size <= largest)) largest = size;
+    }
+    return largest;
+}
+
+/* The matrix of one block, from that of all unknowns; `place` is -1 for what is not in the block. */
+static void block_matrix(mos_simulation *sim, const mos_int *unknowns, mos_int n, const mos_int *row_place, double *a) {
+    const mos_tables *t = sim->t;
+    memset(a, 0, (size_t)n * (size_t)n * sizeof *a);
+    for (mos_int j = 0; j < n; j++)
+        for (mos_int k = t->colptr[unknowns[j]]; k < t->colptr[unknowns[j] + 1]; k++)
+            if (row_place[t->rowidx[k]] >= 0) a[row_place[t->rowidx[k]] * n + j] = sim->settling.values[k];
+}
+
+/* Newton on one block, the other unknowns as they are; what it cannot solve it leaves near where it was. */
+static void newton_on_block(mos_simulation *sim, mos_run *run, mos_int b) {
+    const mos_tables *t = sim->t;
+    mos_int first = t->block_first[b], n = t->block_first[b + 1] - first;
+    const mos_int *rows = t->block_row + first, *unknowns = t->block_unknown + first;
+    double *a = sim->block_work, *step = a + n * n, *old = step + n;
+    mos_int *place = sim->block_place;
+    for (mos_int i = 0; i < sim->ny; i++) place[i] = -1;
+    for (mos_int i = 0; i < n; i++) place[rows[i]] = i;
+    evaluate(sim, sim->residual);
+    for (mos_int iteration = 0; iteration < ITERATIONS; iteration++) {
+        evaluate_partials(sim);
+        assemble(sim, 0, 1, sim->settling.values);
+        block_matrix(sim, unknowns, n, place, a);
+        for (mos_int i = 0; i < n; i++) step[i] = sim->residual[rows[i]];
+        if (!all_finite(a, n * n) || !all_finite(step, n) || factor_block(a, sim->block_pivot, n)) return;
+        solve_block(a, sim->block_pivot, n, step);
+        fix_scales(sim, run);
+        double size = block_size(sim, run, unknowns, n, step, 1), weight = block_size(sim, run, unknowns, n, step, 0), damping = 1;
+        for (mos_int i = 0; i < n; i++) old[i] = *unknown(sim, unknowns[i]);
+        for (;; damping *= 0.5) {
+            double *after = sim->correction;
+            if (damping < 1e-9) {
+                for (mos_int i = 0; i < n; i++) *unknown(sim, unknowns[i]) = old[i];
+                return;
+            }
+            for (mos_int i = 0; i < n; i++) *unknown(sim, unknowns[i]) = old[i] - damping * step[i];
+            evaluate(sim, sim->residual);
+            for (mos_int i = 0; i < n; i++) after[i] = sim->residual[rows[i]];
+            if (!all_finite(after, n)) continue;
+            solve_block(a, sim->block_pivot, n, after);
+            double next = block_size(sim, run, unknowns, n, after, 0);
+            if (next <= CONVERGED || (weight <= 1 && next <= 1)) return;
+            if (block_size(sim, run, unknowns, n, after, 1) < size * (1 - 0.5 * damping)) break;
+        }
+    }
+}
+
+/* From the guesses, block by block in the order of solution, then all at once. */
+static int newton_by_blocks(mos_simulation *sim, mos_run *run) {
+    restore(sim);
+    for (mos_int b = 0; b < sim->t->n_blocks; b++)
+        if (sim->t->block_first[b + 1] - sim->t->block_first[b] <= MOST_IN_BLOCK) newton_on_block(sim, run, b);
+    return newton(sim, run);
+}
+
+static int newton_any_way(mos_simulation *sim, mos_run *run) {
+    remember(sim);
+    if (!newton(sim, run)) return 0;
+    return sim->t->n_blocks > 1 ? newton_by_blocks(sim, run) : MOS_ERROR;
+}
+
+static int newton_at(mos_simulation *sim, mos_run *run, double homotopy) {
+    sim->w[sim->t->w_homotopy] = homotopy;
+    evaluate_assignments(sim, 0, sim->t->n_static);
+    return newton_any_way(sim, run);
+}
+
+/* From the simplified equations to those meant, in steps as large as the iteration can follow. */
+static int follow_homotopy(mos_simulation *sim, mos_run *run) {
+    double reached = 0, step = 0.25;
+    mos_failure first = sim->failure;
+    int failed = newton_at(sim, run, 0);
+    while (!failed && reached < 1) {
+        double next = fmin(1, reached + step);
+        if (!newton_at(sim, run, next)) {
+            reached = next;
+            step *= 2;
+        } else {
+            restore(sim);
+            step *= 0.25;
+            failed = step < 1e-5;
+        }
+    }
+    if (!failed) return 0;
+    sim->w[sim->t->w_homotopy] = 1;
+    evaluate_assignments(sim, 0, sim->t->n_static);
+    sim->failure = first;
+    return MOS_ERROR;
+}
+
 /* Leaves all assignments up to n_residual evaluated. Returns 0 or MOS_ERROR. */
 int solve_unknowns(mos_simulation *sim, mos_run *run) {
     evaluate_assignments(sim, 0, sim->t->n_static);
@@ -105,7 +265,12 @@ int solve_unknowns(mos_simulation *sim, mos_run *run) {
         evaluate_assignments(sim, sim->t->n_static, sim->t->n_residual);
         return 0;
     }
-    if (!sim->t->derivatives_explicit) return newton(sim, run);
+    if (!sim->t->derivatives_explicit) {
+        if (!newton_any_way(sim, run)) return 0;
+        if (!sim->t->w_homotopy || !run->initial) return MOS_ERROR;
+        restore(sim);
+        return follow_homotopy(sim, run);
+    }
     memset(YP(sim), 0, (size_t)sim->ny * sizeof(double));
     if (!evaluate(sim, sim->residual)) return not_finite(sim);
     memcpy(YP(sim), sim->residual, (size_t)sim->ny * sizeof(double));

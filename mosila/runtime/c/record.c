@@ -38,14 +38,17 @@ int mos_observe(mos_simulation *sim, const double *base, const double *rows, mos
     if (!saved) return -1;
     memcpy(saved, sim->w, bytes);
     if (base) memcpy(sim->w, base, bytes);
+    sim->past.replay = sim->replay;
     for (mos_int r = 0; r < n_rows; r++) {
         const double *row = rows + (size_t)r * (size_t)(1 + t->n_record);
         sim->w[0] = row[0];
         for (mos_int k = 0; k < t->n_record; k++) sim->w[t->record[k]] = row[1 + k];
+        for (mos_int j = 0; j < t->nh; j++) sim->replay[t->delay_number[j]] = t->delay_sign[j] * sim->w[t->delay_place[j]];
         evaluate_assignments(sim, 0, t->n_assign);
         for (mos_int k = 0; k < n_wanted; k++) out[(size_t)r * (size_t)n_wanted + (size_t)k] = sim->w[wanted[k]];
     }
     memcpy(sim->w, saved, bytes);
+    sim->past.replay = NULL;
     free(saved);
     return 0;
 }

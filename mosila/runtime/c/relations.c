@@ -4,6 +4,8 @@
  * are told apart by the derivative of their difference, and count as equal where that vanishes too. */
 #include "internal.h"
 
+enum { CROWD = 2000 };
+
 double relation_difference(const mos_simulation *sim, mos_int i) {
     return sim->sides[2 * i] - sim->sides[2 * i + 1];
 }
@@ -54,7 +56,7 @@ static int decide(mos_simulation *sim, mos_run *run, mos_int i, int crossed, int
     sim->flags[i] &= (uint8_t)~MOS_EQUAL;
     *value = holds(relation->op, difference);
     if (fabs(difference) > relation_band(sim, run, i)) return 0;
-    if (relation->time_only && !crossed) return 0;
+    if (relation->time_only && !crossed && run->initial) return 0;
     if (!*known && differentiate_relations(sim)) {
         sim->failure.count = 1;
         sim->failure.index[0] = sim->settling.singular_column;
@@ -70,14 +72,16 @@ static int decide(mos_simulation *sim, mos_run *run, mos_int i, int crossed, int
     return 0;
 }
 
-/* One pass over all relations within a round. A crossing one keeps its value unless a re-initialisation moved its sides. */
+/* One pass over all relations within a round. A crossing one keeps its value unless its sides were moved, by a
+ * re-initialisation or by a pre-value that they read. */
 int update_relations(mos_simulation *sim, mos_run *run, int *changed) {
     int known = 0, value;
     evaluate_sides(sim);
     if (!all_finite(sim->sides, 2 * sim->t->nr)) return sides_not_finite(sim);
     for (mos_int i = 0; i < sim->t->nr; i++) {
         if (sim->flags[i] & MOS_CROSSED) {
-            if (!sim->moved || fabs(relation_difference(sim, i)) <= relation_band(sim, run, i)) continue;
+            int may_leave = sim->moved || sim->sides_moved;
+            if (!may_leave || fabs(relation_difference(sim, i)) <= relation_band(sim, run, i)) continue;
             sim->flags[i] &= (uint8_t)~MOS_CROSSED;
         }
         if (decide(sim, run, i, 0, &known, &value)) return MOS_ERROR;
@@ -256,37 +260,53 @@ int locate_crossing(mos_simulation *sim, mos_run *run, double left, double right
     return 0;
 }
 
-/* Whether a relation moved, since its last event, by less than the tolerance can tell: its mean rate is half the present one. */
-static int below_tolerance(mos_simulation *sim, const mos_run *run, mos_int i, double interval) {
-    if (differentiate_relations(sim)) return 0;
-    double rate = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1];
-    return 0.25 * fabs(rate) * interval < 1e-3 * relation_band(sim, run, i);
+static double relation_rate(mos_simulation *sim, mos_int i) {
+    return differentiate_relations(sim) ? HUGE_VAL : fabs(sim->side_dot[2 * i] - sim->side_dot[2 * i + 1]);
 }
 
 /* Notes an event of a relation; says whether its events pile up here. Intervals that shrink by the same factor tell the limit
- * while they are still larger than the errors of the solver; intervals of rounding size are the end without a forecast. */
+ * while they are still larger than the errors of the solver: of all forecasts the one with the least doubt is kept. A relation
+ * that moved by less than the tolerance can tell (its mean rate is half the present one) is at the end. */
 static int piles_up(mos_simulation *sim, const mos_run *run, mos_int i, double t) {
-    double interval = t - sim->zeno_time[i], ratio = interval / sim->zeno_interval[i];
+    double interval = t - sim->zeno_time[i], ratio = interval / sim->zeno_interval[i], wobble = fabs(ratio - sim->zeno_ratio[i]);
     int shrinks = sim->zeno_interval[i] > 0 && ratio < 1 - 1e-6, tiny = interval <= 64 * DBL_EPSILON * fabs(t);
     if (shrinks || tiny) sim->zeno_count[i]++;
     else if (ratio > 2) {
         sim->zeno_count[i] = 0;
         sim->zeno_limit[i] = HUGE_VAL;
     }
-    if (shrinks && fabs(ratio - sim->zeno_ratio[i]) < 1e-2 * (1 - ratio)) sim->zeno_limit[i] = t + interval * ratio / (1 - ratio);
+    if (shrinks && wobble < 1e-2 * (1 - ratio)) {
+        double doubt = interval * wobble / ((1 - ratio) * (1 - ratio)) + relation_band(sim, run, i) / relation_rate(sim, i);
+        if (sim->zeno_limit[i] == HUGE_VAL || doubt < sim->zeno_doubt[i]) {
+            sim->zeno_limit[i] = t + interval * ratio / (1 - ratio);
+            sim->zeno_doubt[i] = doubt;
+        }
+    }
     sim->zeno_time[i] = t;
     sim->zeno_interval[i] = interval;
     sim->zeno_ratio[i] = ratio;
-    return sim->zeno_count[i] >= 4 && (below_tolerance(sim, run, i, interval) || (tiny && sim->zeno_count[i] >= 100));
+    if (sim->zeno_count[i] < 4) return 0;
+    return 0.25 * relation_rate(sim, i) * interval < 1e-3 * relation_band(sim, run, i) || (tiny && sim->zeno_count[i] >= 100);
+}
+
+/* Thousands of events in next to no time: nothing shrinks, yet nothing gets anywhere. */
+static int crowds(mos_simulation *sim, const mos_run *run, double t) {
+    if (++sim->crowd < CROWD) return 0;
+    int dense = t - sim->crowd_time < 1e-7 * (run->stop - run->start);
+    sim->crowd = 0;
+    sim->crowd_time = t;
+    return dense;
 }
 
 /* Events of one relation whose intervals shrink towards a limit that is as good as reached end in an error. */
 int watch_accumulation(mos_simulation *sim, mos_run *run, double t) {
     for (mos_int i = 0; i < sim->t->nr; i++) {
-        if (!sim->crossing[i] || sim->t->relations[i].time_only || !piles_up(sim, run, i, t)) continue;
+        if (!sim->crossing[i] || sim->t->relations[i].time_only) continue;
+        int crowded = crowds(sim, run, t), piled = piles_up(sim, run, i, t);
+        if (!piled && !crowded) continue;
         sim->failure.count = 1;
         sim->failure.index[0] = i;
-        sim->failure.limit_time = sim->zeno_limit[i] < HUGE_VAL ? fmax(t, sim->zeno_limit[i]) : t;
+        sim->failure.limit_time = piled && sim->zeno_limit[i] < HUGE_VAL ? sim->zeno_limit[i] : NAN;
         fail(sim, MOS_ZENO);
         sim->failure.time = t;
         return MOS_ERROR;

@@ -9,7 +9,7 @@ int values_at(mos_simulation *sim, double t, int with_derivatives) {
     int flag = 0;
     sim->w[0] = t;
     if (sim->ny == 0) return 0;
-    if (t == sim->reached) {
+    if (fabs(t - sim->reached) <= rounding(t)) {
         memcpy(Y(sim), sim->y_end, bytes);
         memcpy(YP(sim), sim->yp_end, bytes);
         return 0;
@@ -23,6 +23,8 @@ static int solver_failed(mos_simulation *sim, int flag, double t) {
     mos_failure *failure = &sim->failure;
     failure->flag = flag;
     failure->count = 0;
+    failure->step = 0;
+    memcpy(failure->recent, sim->recent, sizeof failure->recent);
     failure->list = fabs(sim->bad_time - t) <= 1e-6 * (sim->run->stop - sim->run->start) ? sim->bad_list : -1;
     failure->group = sim->bad_group;
     failure->instance = sim->bad_instance;
@@ -64,7 +66,7 @@ static double first_step(mos_simulation *sim, mos_run *run) {
     return step_for_relations(sim, second, size > 0 ? fmin(most, sqrt(2 * FIRST_ERROR / size)) : most);
 }
 
-static int start_solver(mos_simulation *sim, mos_run *run) {
+int start_solver(mos_simulation *sim, mos_run *run) {
     size_t bytes = (size_t)sim->ny * sizeof(double);
     sim->start_needed = 0;
     sim->reached = run->time;
@@ -91,26 +93,31 @@ static int static_not_finite(mos_simulation *sim) {
     return fail(sim, MOS_NOT_FINITE);
 }
 
+/* At the end of a run, also of one without length, clocks may have a tick yet. */
+static int ticks_are_over(const mos_simulation *sim, const mos_run *run) {
+    return run->time >= run->stop && (run->terminal || next_tick(sim) > run->stop + rounding(run->stop));
+}
+
 /* After an instant: its right limit into the rows, the solver started anew if anything it reads has changed. */
 static int settled(mos_simulation *sim, mos_run *run) {
-    int flags = MOS_RIGHT;
+    int flags = run->initial ? MOS_START : MOS_RIGHT, at_end = run->terminated || ticks_are_over(sim, run);
+    int is_last = at_end && (run->terminal || !sim->t->w_terminal);
     if (run->count >= run->capacity) return MOS_FULL;
     if (static_not_finite(sim)) return MOS_ERROR;
-    if (run->initial) flags = MOS_START;
     if (run->next_point == 0 && run->time >= run->start) {
         flags |= MOS_GRID;
         run->next_point = 1;
     }
-    if (run->time >= run->stop) {
+    if (is_last) {
         flags |= MOS_GRID | MOS_FINISH;
         run->next_point = run->intervals + 1;
         evaluate_assignments(sim, 0, sim->t->n_assign);
     }
     if (record_row(sim, run, run->time, flags)) return MOS_ERROR;
     run->initial = 0;
-    if (sim->start_needed && run->time < run->stop && start_solver(sim, run)) return MOS_ERROR;
-    sim->phase = run->time >= run->stop ? PHASE_DONE : PHASE_STEP;
-    return MOS_GO_ON;
+    if (sim->start_needed && !at_end && start_solver(sim, run)) return MOS_ERROR;
+    sim->phase = is_last ? PHASE_DONE : at_end ? PHASE_TERMINAL : PHASE_STEP;
+    return check_assertions(sim) ? MOS_ASSERT : MOS_GO_ON;
 }
 
 /* A model without unknowns runs on its events; what is not linear in time is looked at once in an output interval. */
@@ -129,10 +136,11 @@ static int stands_still(mos_simulation *sim, const mos_run *run, double t) {
     return still;
 }
 
-static int take_solver_step(mos_simulation *sim, mos_run *run) {
-    double stop = run->stop, t = run->time;
+static int take_solver_step(mos_simulation *sim, mos_run *run, double scheduled) {
+    double t = run->time, stop = fmin(fmin(run->stop, t + longest_delayed_step(sim)), fmin(next_stopping_tick(sim), next_delayed_jump(sim)));
     for (mos_int i = 0; i < sim->t->nr; i++)
         if (sim->stops[i] && sim->event_time[i] < stop) stop = sim->event_time[i];
+    if (scheduled > stop && scheduled <= stop + rounding(stop)) stop = scheduled;
     if (stop - t <= 16 * DBL_EPSILON * fmax(fabs(t), fabs(stop))) {
         sim->reached = stop;
         return 0;
@@ -143,16 +151,54 @@ static int take_solver_step(mos_simulation *sim, mos_run *run) {
     if (flag) return solver_failed(sim, flag, sim->reached);
     if (stands_still(sim, run, t)) return solver_failed(sim, MOS_STANDS_STILL, t);
     sim->last_step = sim->reached - t;
+    memmove(sim->recent + 1, sim->recent, sizeof sim->recent - sizeof *sim->recent);
+    sim->recent[0] = sim->last_step;
     return 0;
+}
+
+static int assertions_at(mos_simulation *sim, double t) {
+    if (values_at(sim, t, 1)) return 0;
+    evaluate_assignments(sim, sim->t->n_static, sim->t->n_event);
+    return check_assertions(sim);
+}
+
+/* Where in a step that ends with an assertion that does not hold this begins. */
+static double first_failure(mos_simulation *sim, double left, double right) {
+    sim->asserts_fail = assertions_at(sim, right);
+    if (!sim->asserts_fail) return right;
+    double width = 1e-9 * (right - left);
+    while (right - left > width + rounding(right)) {
+        double middle = left + 0.5 * (right - left);
+        if (assertions_at(sim, middle)) right = middle;
+        else left = middle;
+    }
+    return right;
+}
+
+/* Times that differ by rounding are one instant, the last of them. */
+static double next_time_event(const mos_simulation *sim, const mos_run *run) {
+    double first = fmin(next_tick(sim), next_delayed_jump(sim)), last, width;
+    for (mos_int i = 0; i < sim->t->nr; i++) first = fmin(first, sim->event_time[i]);
+    if (!(first < HUGE_VAL)) return first;
+    last = first;
+    width = rounding(first);
+    for (mos_int j = 0; j < sim->t->ns; j++)
+        if (sim->clock_time[j] <= first + width) last = fmax(last, sim->clock_time[j]);
+    for (mos_int i = 0; i < sim->t->nr; i++)
+        if (sim->event_time[i] <= first + width) last = fmax(last, sim->event_time[i]);
+    return fabs(first - run->stop) <= width ? run->stop : last;
 }
 
 static int advance(mos_simulation *sim, mos_run *run) {
     double limit, found, t = run->time;
     int flag;
     if (sim->schedule_needed) schedule_time_events(sim, run);
-    double scheduled = HUGE_VAL;
-    for (mos_int i = 0; i < sim->t->nr; i++) scheduled = fmin(scheduled, sim->event_time[i]);
-    if (sim->reached <= t && scheduled > t && take_solver_step(sim, run)) return MOS_ERROR;
+    double scheduled = next_time_event(sim, run);
+    if (sim->t->n_pivot_checks && sim->reached <= t && scheduled > t) {
+        if ((flag = values_at(sim, t, 1))) return solver_failed(sim, flag, t);
+        if (pivots_are_bad(sim)) return MOS_PIVOT;
+    }
+    if (sim->reached <= t && scheduled > t && take_solver_step(sim, run, scheduled)) return MOS_ERROR;
     limit = fmin(sim->reached, scheduled);
     sim->event = scheduled <= limit && scheduled <= run->stop;
     memset(sim->crossing, 0, (size_t)sim->t->nr);
@@ -170,43 +216,84 @@ static int advance(mos_simulation *sim, mos_run *run) {
             sim->event = 1;
         } else relax_relations(sim, run);
     }
+    if (sim->t->n_assertion && limit > t) {
+        /* At an event itself the instant is looked at, not its left limit. */
+        double end = sim->event ? limit - 1e-6 * (limit - t) : limit, failure = first_failure(sim, t, end);
+        if (failure < end || sim->asserts_fail) {
+            sim->event = 0;
+            limit = failure;
+        }
+    }
     for (mos_int i = 0; i < sim->t->nr; i++)
-        if (sim->event_time[i] <= limit + 4 * DBL_EPSILON * fabs(limit) && sim->event) sim->crossing[i] = 1;
+        if (sim->event_time[i] <= limit + rounding(limit) && sim->event) sim->crossing[i] = 1;
     sim->until = limit;
     sim->phase = PHASE_RECORD;
+    if ((flag = remember_window(sim, t, limit))) return flag == MOS_NO_MEMORY ? fail(sim, MOS_MEMORY) : solver_failed(sim, flag, limit);
     return MOS_GO_ON;
+}
+
+/* The values of the present moment, for whoever looks at them while the run is paused. */
+static int pause_at(mos_simulation *sim, mos_run *run, double t) {
+    int flag;
+    if (!sim->start_needed && (flag = values_at(sim, t, 1))) return solver_failed(sim, flag, t);
+    evaluate_assignments(sim, 0, sim->t->n_assign);
+    run->time = t;
+    return MOS_PAUSED;
 }
 
 /* Points of the grid up to the end of the window; one that falls on an event is its left limit. */
 static int record_window(mos_simulation *sim, mos_run *run) {
     for (;;) {
         double t = grid_point(run, run->next_point);
-        if (run->next_point >= run->intervals || (sim->event ? t >= sim->until : t > sim->until)) break;
+        if (run->next_point >= run->intervals || (sim->event ? t >= sim->until - rounding(t) : t > sim->until) || t > run->pause) break;
         if (run->count >= run->capacity) return MOS_FULL;
         int flag = values_at(sim, t, sim->record_yp);
         if (flag) return solver_failed(sim, flag, t);
         if (record_row(sim, run, t, MOS_GRID)) return MOS_ERROR;
         run->next_point++;
     }
+    if (run->pause < sim->until) return pause_at(sim, run, run->pause);
     run->time = sim->until;
     sim->phase = sim->event ? PHASE_EVENT : run->time >= run->stop ? PHASE_FINISH : PHASE_STEP;
-    return MOS_GO_ON;
+    if (!sim->t->n_assertion || sim->event) return MOS_GO_ON;
+    return assertions_at(sim, run->time) ? MOS_ASSERT : MOS_GO_ON;
 }
 
-static int event(mos_simulation *sim, mos_run *run) {
+/* Instants that follow one another at one time do not get anywhere either. */
+static int instants_pile_up(mos_simulation *sim, const mos_run *run) {
+    sim->instants_here = run->time - sim->instant_time <= rounding(run->time) ? sim->instants_here + 1 : 0;
+    sim->instant_time = run->time;
+    if (sim->instants_here < (run->limit > 0 ? run->limit : 1000)) return 0;
+    sim->failure.count = 0;
+    for (mos_int i = 0; i < sim->t->nr && sim->failure.count < 8; i++)
+        if (sim->crossing[i]) sim->failure.index[sim->failure.count++] = sim->t->w_relation + i;
+    return fail(sim, MOS_ROUNDS);
+}
+
+/* The left limit of an instant into the rows, and what is true before it. */
+static int begin_event(mos_simulation *sim, mos_run *run) {
     int flags = MOS_LEFT, flag;
     if (run->count >= run->capacity) return MOS_FULL;
-    if ((flag = values_at(sim, run->time, 1))) return solver_failed(sim, flag, run->time);
-    if (run->next_point < run->intervals && grid_point(run, run->next_point) == run->time) {
+    /* Where the solver was not started anew after the last instant, its values are in w. */
+    if (!sim->start_needed && (flag = values_at(sim, run->time, sim->events_read_yp))) return solver_failed(sim, flag, run->time);
+    if (run->next_point < run->intervals && grid_point(run, run->next_point) <= run->time + rounding(run->time)) {
         flags |= MOS_GRID;
         run->next_point++;
     }
     if (record_row(sim, run, run->time, flags)) return MOS_ERROR;
     evaluate_assignments(sim, sim->t->n_static, sim->t->n_event);
-    if (watch_accumulation(sim, run, run->time)) return MOS_ERROR;
+    if (!run->terminal && (watch_accumulation(sim, run, run->time) || instants_pile_up(sim, run))) return MOS_ERROR;
     run->events++;
     begin_instant(sim, run);
     advance_pre(sim);
+    return MOS_GO_ON;
+}
+
+static int event(mos_simulation *sim, mos_run *run) {
+    int back = begin_event(sim, run);
+    if (back != MOS_GO_ON) return back;
+    strike_clocks(sim, run->time);
+    if (release_jumps(sim, run->time)) sim->moved = 1;
     for (mos_int i = 0; i < sim->t->nr; i++) {
         if (!sim->crossing[i]) continue;
         RELATION(sim, i) = RELATION(sim, i) < 0.5;
@@ -215,8 +302,21 @@ static int event(mos_simulation *sim, mos_run *run) {
     return run_instant(sim, run);
 }
 
+/* The last instant, in which `terminal()` is true. */
+static int terminal(mos_simulation *sim, mos_run *run) {
+    memset(sim->crossing, 0, (size_t)sim->t->nr);
+    int back = begin_event(sim, run);
+    if (back != MOS_GO_ON) return back;
+    run->terminal = 1;
+    return run_instant(sim, run);
+}
+
 static int finish(mos_simulation *sim, mos_run *run) {
     int flag;
+    if (sim->t->w_terminal) {
+        sim->phase = PHASE_TERMINAL;
+        return MOS_GO_ON;
+    }
     if (run->count >= run->capacity) return MOS_FULL;
     if ((flag = values_at(sim, run->time, 1))) return solver_failed(sim, flag, run->time);
     evaluate_assignments(sim, 0, sim->t->n_assign);
@@ -232,12 +332,40 @@ int mos_simulate(mos_simulation *sim, mos_run *run) {
         int back = MOS_ERROR;
         switch (sim->phase) {
         case PHASE_SETTLED: back = settled(sim, run); break;
-        case PHASE_STEP: back = run->interrupt ? MOS_INTERRUPTED : advance(sim, run); break;
+        case PHASE_STEP:
+            back = run->interrupt ? MOS_INTERRUPTED : run->time >= run->pause ? pause_at(sim, run, run->time) : advance(sim, run);
+            break;
         case PHASE_RECORD: back = record_window(sim, run); break;
         case PHASE_EVENT: back = event(sim, run); break;
         case PHASE_FINISH: back = finish(sim, run); break;
+        case PHASE_TERMINAL: back = terminal(sim, run); break;
         case PHASE_DONE: back = MOS_END; break;
         }
         if (back != MOS_GO_ON) return back;
     }
+}
+
+int mos_intervene(mos_simulation *sim, mos_run *run) {
+    int flag;
+    sim->run = run;
+    if (run->count >= run->capacity) return MOS_FULL;
+    if (sim->phase != PHASE_DONE && !sim->start_needed && (flag = values_at(sim, run->time, 1))) return solver_failed(sim, flag, run->time);
+    if (record_row(sim, run, run->time, MOS_LEFT)) return MOS_ERROR;
+    evaluate_assignments(sim, sim->t->n_static, sim->t->n_event);
+    begin_instant(sim, run);
+    advance_pre(sim);
+    memset(sim->crossing, 0, (size_t)sim->t->nr);
+    sim->waiting = 1;
+    return MOS_CHART;
+}
+
+int mos_extend(mos_simulation *sim, mos_run *run, double stop, mos_int intervals) {
+    sim->run = run;
+    run->stop = stop;
+    run->intervals = intervals;
+    run->terminal = 0;
+    if (sim->phase != PHASE_DONE) return MOS_GO_ON;
+    sim->phase = PHASE_STEP;
+    sim->schedule_needed = 1;
+    return sim->start_needed ? start_solver(sim, run) : 0;
 }

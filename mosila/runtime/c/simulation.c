@@ -41,13 +41,33 @@ static int reach_unknowns(mos_simulation *sim) {
     return needed;
 }
 
-static void mark_steering(mos_simulation *sim, const mos_group *groups, mos_int n) {
-    const mos_tables *t = sim->t;
-    for (mos_int g = 0; g < n; g++)
-        for (mos_int m = 0; m < index_count(groups + g); m++) {
-            mos_int cell = groups[g].ix[m] - t->w_discrete;
-            if (cell >= 0 && cell < t->nd + t->nr) sim->steers[cell] = 1;
+static void mark_row(mos_simulation *sim, const mos_group *group, mos_int k, uint8_t mark) {
+    mos_int begin = group->value ? k * group->width : group->rowptr[k];
+    mos_int end = group->value ? begin + group->width : group->rowptr[k + 1];
+    for (mos_int m = begin; m < end; m++) sim->reach[group->ix[m]] |= mark;
+}
+
+/* From the groups back through the assignments [0, n) before them. */
+static void mark_back(mos_simulation *sim, const mos_group *groups, mos_int n_groups, mos_int n, uint8_t mark) {
+    for (mos_int g = 0; g < n_groups; g++)
+        for (mos_int k = 0; k < groups[g].n; k++) mark_row(sim, groups + g, k, mark);
+    for (mos_int g = n - 1; g >= 0; g--) {
+        const mos_group *group = sim->t->assign + g;
+        mos_int outputs = group->value ? group->outputs : 1;
+        for (mos_int k = group->n - 1; k >= 0; k--) {
+            uint8_t found = 0;
+            for (mos_int j = 0; j < outputs; j++) found |= sim->reach[group->first + k * outputs + j] & mark;
+            if (found) mark_row(sim, group, k, found);
         }
+    }
+}
+
+static void mark_reach(mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    mark_back(sim, t->residual, t->n_residual_groups, t->n_residual, STEERS);
+    mark_back(sim, t->relation, t->n_relation_groups, t->n_root, RELATES);
+    for (mos_int g = 0; g < t->n_event; g++)
+        for (mos_int k = 0; k < t->assign[g].n; k++) mark_row(sim, t->assign + g, k, SHOWS);
 }
 
 static int reads_yp(const mos_tables *t, const mos_group *groups, mos_int n) {
@@ -70,6 +90,15 @@ static size_t largest_partials(const mos_tables *t) {
     return most;
 }
 
+static size_t largest_block(const mos_tables *t) {
+    mos_int most = 0;
+    for (mos_int b = 0; b < t->n_blocks; b++) {
+        mos_int size = t->block_first[b + 1] - t->block_first[b];
+        if (size > most && size <= MOST_IN_BLOCK) most = size;
+    }
+    return (size_t)most;
+}
+
 static void set_constant_partials(mos_simulation *sim, const mos_group *groups, mos_int n) {
     for (mos_int g = 0; g < n; g++)
         if (!groups[g].value)
@@ -78,8 +107,7 @@ static void set_constant_partials(mos_simulation *sim, const mos_group *groups, 
 
 static void survey(mos_simulation *sim) {
     const mos_tables *t = sim->t;
-    mark_steering(sim, t->assign, t->n_residual);
-    mark_steering(sim, t->residual, t->n_residual_groups);
+    mark_reach(sim);
     sim->tangent_needs_solve = t->nr && reach_unknowns(sim);
     sim->roots_read_yp = reads_yp(t, t->assign, t->n_root) || reads_yp(t, t->relation, t->n_relation_groups);
     for (mos_int i = 0; i < t->nr; i++) sim->relations_to_watch += t->relations[i].time_only != 2;
@@ -88,32 +116,48 @@ static void survey(mos_simulation *sim) {
         sim->record_yp |= t->record[k] >= t->w_yp && t->record[k] < t->w_yp + sim->ny;
     }
     sim->record_yp |= sim->record_explicit;
+    sim->events_read_yp = sim->record_yp || !t->derivatives_explicit || sim->relations_to_watch ||
+                          reads_yp(t, t->assign, t->n_checked > t->n_event ? t->n_checked : t->n_event);
+    for (mos_int k = 0; k < t->n_pre; k++)
+        sim->events_read_yp |= t->pre_cells[2 * k + 1] >= t->w_yp && t->pre_cells[2 * k + 1] < t->w_yp + sim->ny;
     set_constant_partials(sim, t->assign, t->n_residual);
     set_constant_partials(sim, t->residual, t->n_residual_groups);
 }
 
 static int allocate_arrays(mos_simulation *sim) {
     const mos_tables *t = sim->t;
-    size_t nw = (size_t)t->nw, ny = (size_t)sim->ny, nr = (size_t)t->nr, switches = (size_t)(t->nd + t->nr);
+    size_t nw = (size_t)t->nw, ny = (size_t)sim->ny, nr = (size_t)t->nr, ns = (size_t)t->ns, nh = (size_t)t->nh, numbers = 0, switches = (size_t)(t->nd + t->nr + t->ns);
+    for (size_t j = 0; j < nh; j++)
+        if ((size_t)t->delay_number[j] >= numbers) numbers = (size_t)t->delay_number[j] + 1;
     struct { double **array; size_t count; } reals[] = {
-        {&sim->w, nw}, {&sim->dot, nw}, {&sim->size, nw}, {&sim->partials, (size_t)t->n_partials},
+        {&sim->w, nw + 1}, {&sim->dot, nw}, {&sim->size, nw}, {&sim->partials, (size_t)t->n_partials},
         {&sim->gradient, (size_t)t->n_gradient}, {&sim->scratch, largest_partials(t)}, {&sim->residual, ny},
         {&sim->correction, ny}, {&sim->trial, ny}, {&sim->simplified, ny}, {&sim->y_end, ny}, {&sim->yp_end, ny},
         {&sim->side_dot, 2 * nr}, {&sim->side_size, 2 * nr}, {&sim->sides, 2 * nr}, {&sim->slack, nr}, {&sim->left_sides, nr},
         {&sim->right_sides, nr}, {&sim->weight, nr}, {&sim->event_time, nr}, {&sim->zeno_time, nr}, {&sim->zeno_interval, nr},
         {&sim->zeno_ratio, nr}, {&sim->zeno_limit, nr},
+        {&sim->zeno_doubt, nr},
+        {&sim->delay_sides, 2 * nh}, {&sim->delay_nodes, 5 * nh}, {&sim->replay, numbers}, {&sim->clock_sides, 2 * ns},
+        {&sim->clock_time, ns}, {&sim->clock_tick, ns}, {&sim->assertions, (size_t)t->n_assertion},
+        {&sim->guess, ny}, {&sim->scale, ny}, {&sim->block_work, largest_block(t) * (largest_block(t) + 2)},
+        {&sim->pivot_partials, (size_t)t->n_pivot_partials}, {&sim->pivot_values, (size_t)t->n_pivot_values},
+        {&sim->pivot_work, (size_t)t->n_pivot_work},
         {&sim->before, switches}, {&sim->last, switches}, {&sim->previous, switches}, {&sim->pending, (size_t)t->n_reinit},
     };
     struct { uint8_t **array; size_t count; } bytes[] = {
-        {&sim->steers, switches}, {&sim->flags, nr}, {&sim->crossing, nr}, {&sim->stops, nr},
+        {&sim->reach, nw}, {&sim->clock_stops, ns}, {&sim->clock_struck, ns}, {&sim->asserted, (size_t)t->n_assertion}, {&sim->flags, nr}, {&sim->crossing, nr}, {&sim->stops, nr},
         {&sim->is_pending, (size_t)t->n_reinit}, {&sim->fired, (size_t)t->n_watch}, {&sim->seen, (size_t)t->n_watch},
     };
     for (size_t k = 0; k < sizeof reals / sizeof *reals; k++)
         if (!(*reals[k].array = allocate(sim, reals[k].count, sizeof(double)))) return -1;
     for (size_t k = 0; k < sizeof bytes / sizeof *bytes; k++)
         if (!(*bytes[k].array = allocate(sim, bytes[k].count, 1))) return -1;
+    sim->w++;
+    make_past(sim);
     sim->zeno_count = allocate(sim, nr, sizeof(mos_int));
-    return sim->zeno_count ? 0 : -1;
+    sim->block_place = allocate(sim, 2 * ny, sizeof(mos_int));
+    sim->block_pivot = allocate(sim, largest_block(t), sizeof(mos_int));
+    return sim->zeno_count && sim->block_place && sim->block_pivot ? 0 : -1;
 }
 
 mos_simulation *mos_create(const mos_tables *tables, const mos_library *library) {
@@ -123,11 +167,13 @@ mos_simulation *mos_create(const mos_tables *tables, const mos_library *library)
     sim->library = library;
     sim->ny = tables->nx + tables->nz;
     sim->failure.list = sim->bad_list = -1;
+    sim->pivot_limit = HUGE_VAL;
     if (allocate_arrays(sim) || matrix_analyse(sim) || matrix_create(&sim->stepping, sim) || matrix_create(&sim->settling, sim) ||
         (sim->ny && ida_create(sim))) {
         mos_destroy(sim);
         return NULL;
     }
+    memset(sim->clock_stops, 1, (size_t)tables->ns);
     for (mos_int i = 0; i < tables->nr; i++) {
         sim->stops[i] = 1;
         sim->zeno_time[i] = -HUGE_VAL;
@@ -152,12 +198,20 @@ double *mos_values(mos_simulation *sim) {
     return sim->w;
 }
 
+const double *mos_residuals(const mos_simulation *sim) {
+    return sim->residual;
+}
+
 const mos_failure *mos_error(const mos_simulation *sim) {
     return &sim->failure;
 }
 
 const uint8_t *mos_fired(const mos_simulation *sim) {
     return sim->fired;
+}
+
+uint8_t *mos_asserted(mos_simulation *sim) {
+    return sim->asserted;
 }
 
 void mos_set_solver(mos_simulation *sim, mos_solver solver) {
@@ -170,6 +224,16 @@ void mos_gather(mos_simulation *sim, mos_run *run) {
     for (mos_int k = 0; k < t->n_gather; k++) sim->w[t->gather_w[k]] = t->gather_sign[k] * run->cells[t->gather_cell[k]];
     for (mos_int i = 0; i < t->nr; i++) sim->flags[i] = run->flags[t->relation_cell[i]];
     sim->w[0] = run->time;
+}
+
+int mos_solve(mos_simulation *sim, mos_run *run) {
+    sim->run = run;
+    mos_gather(sim, run);
+    return solve_unknowns(sim, run);
+}
+
+void mos_assign(mos_simulation *sim) {
+    evaluate_assignments(sim, 0, sim->t->n_assign);
 }
 
 void mos_scatter(mos_simulation *sim, mos_run *run) {
@@ -211,6 +275,23 @@ int mos_factor(mos_simulation *sim, mos_run *run, double t, const double *y, con
     evaluate_partials(sim);
     assemble(sim, alpha, beta, sim->stepping.values);
     return matrix_factor(&sim->stepping);
+}
+
+void mos_jacobian(mos_simulation *sim, mos_run *run, double t, const double *y, const double *yp, double alpha, double beta,
+                  double *dense) {
+    const mos_tables *tables = sim->t;
+    size_t bytes = (size_t)sim->ny * sizeof(double);
+    run->jacobians++;
+    sim->w[0] = t;
+    memcpy(Y(sim), y, bytes);
+    memcpy(YP(sim), yp, bytes);
+    evaluate_assignments(sim, tables->n_static, tables->n_residual);
+    evaluate_partials(sim);
+    assemble(sim, alpha, beta, sim->stepping.values);
+    memset(dense, 0, bytes * (size_t)sim->ny);
+    for (mos_int j = 0; j < sim->ny; j++)
+        for (mos_int k = tables->colptr[j]; k < tables->colptr[j + 1]; k++)
+            dense[(size_t)tables->rowidx[k] * (size_t)sim->ny + (size_t)j] = sim->stepping.values[k];
 }
 
 void mos_linear_solve(mos_simulation *sim, double *b) {

@@ -1,0 +1,121 @@
+"""The initial instant where start values of states are not enough: initial equations, fixed starts, computed parameters."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.compiler import CompiledInitial, CompiledStructure
+from mosila.dae.rows import Row
+from mosila.diagnostics import Diagnostic, MosilaError
+from mosila.diagnostics.initialisation import DEFAULTED_STARTS, DISCRETE_START, INITIAL_EQUATION_FAILS, NOT_INITIALISED
+from mosila.flat.flat import FlatModel
+from mosila.instance.plan import CELLS, DERIVATIVE, INITIAL, PRE, Variability
+from mosila.solvers.binding import FailureKind, Outcome, Run
+from mosila.source import NOWHERE
+from mosila.symbolic import Expr, evaluate, slot_index
+from mosila.symbolic.expression import SLOT
+
+FIT = 1e-6
+LISTED = 12
+Values = NDArray[np.float64]
+
+
+def solve_initial(initial: CompiledInitial, run: Run) -> list[Diagnostic]:
+    """Finds initial values and writes them to the cells of the run; warnings tell what was assumed."""
+    start = run.cells.copy()
+    run.cells[CELLS * INITIAL] = 1.0
+    outcome = initial.simulation.initialise(run)
+    run.cells[CELLS * INITIAL] = 0.0
+    if outcome is Outcome.ERROR:
+        raise MosilaError(_explain(initial, start))
+    initial.simulation.assign()
+    initial.simulation.scatter(run)
+    run.cells[CELLS * INITIAL] = 0.0
+    _check_rows(initial, run.cells)
+    return _warnings(initial)
+
+
+def set_discrete(compiled: CompiledStructure, cells: Values) -> None:
+    """Initial equations of discrete variables, one after the other: they give the value from which the first event goes on."""
+    dae = compiled.system.dae
+    for group in dae.flat.initial_equations:
+        if not group.discrete:
+            continue
+        for index, row in enumerate(group.cells.tolist()):
+            sides = ((group.template.left, group.template.right), (group.template.right, group.template.left))
+            found = next(((slot_index(side), other) for side, other in sides if _is_discrete(dae.flat, side, row)), None)
+            if found is None:
+                raise MosilaError(DISCRETE_START.at(group.spans[index], dae.flat.tree.object_path(int(group.owners[index]))))
+            position, value = row[found[0]] // CELLS, evaluate(found[1], cells[row].tolist())
+            members = np.flatnonzero(dae.aliases.representative[: dae.base_size] == dae.aliases.representative[position])
+            cells[members * CELLS] = cells[members * CELLS + PRE] = value
+
+
+def _is_discrete(flat: FlatModel, side: Expr, cells: list[int]) -> bool:
+    """Whether one side is a discrete variable, or its value before the event."""
+    if side.operator != SLOT:
+        return False
+    cell = cells[slot_index(side)]
+    return cell % CELLS != DERIVATIVE and flat.attributes.variability[cell // CELLS] == Variability.DISCRETE
+
+
+def _warnings(initial: CompiledInitial) -> list[Diagnostic]:
+    tree = initial.initial.system.dae.flat.tree
+    names = [f"`{tree.variable_name(position)}`" for position in initial.initial.defaulted]
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    first = set(initial.initial.defaulted[:1])
+    span = next((variable.span for _, position, variable in tree.variables() if position in first), NOWHERE)
+    return [DEFAULTED_STARTS.at(span, names=", ".join(names[:LISTED]) + more)] if names else []
+
+
+def _check_rows(initial: CompiledInitial, cells: Values) -> None:
+    """Initial equations that determine nothing must hold by themselves."""
+    flat = initial.initial.system.dae.flat
+    faults = []
+    for row in initial.initial.checked:
+        left, right = _sides(flat, row, cells)
+        if abs(left - right) > FIT * max(abs(left), abs(right), 1.0):
+            span = flat.equations[row.group].spans[row.index]
+            path = flat.tree.object_path(int(flat.equations[row.group].owners[row.index]))
+            faults.append(INITIAL_EQUATION_FAILS.at(span, path, left=f"{left:.10g}", right=f"{right:.10g}"))
+    if faults:
+        raise MosilaError(*faults)
+
+
+def _sides(flat: FlatModel, row: Row, cells: Values) -> tuple[float, float]:
+    group = flat.equations[row.group]
+    values = cells[group.cells[row.index]].tolist()
+    return evaluate(group.template.left, values), evaluate(group.template.right, values)
+
+
+def _explain(initial: CompiledInitial, start: Values) -> Diagnostic:
+    """A table of the unknowns that were iterated: start, last value, residual."""
+    code, system = initial.code, initial.initial.system
+    flat, layout = system.dae.flat, code.layout
+    residuals = initial.simulation.residuals()
+    by_row: dict[int, float] = {}
+    for group, numbers in zip(code.tables.residual, code.numbers[1], strict=True):
+        by_row.update((int(number), float(residuals[group.first + k])) for k, number in enumerate(numbers.tolist()))
+    lines = [("variable", "start", "last value", "residual", "")]
+    order = sorted(range(len(system.implicit)), key=lambda number: -abs(by_row.get(number, 0.0)))
+    for number in order[:LISTED]:
+        cell = system.implicit_blocks[number][1]
+        position = cell // CELLS
+        known = position < system.dae.base_size
+        guess = "" if known and flat.attributes.has_start[position] else "no start value given"
+        first = f"{start[cell]:.6g}" if known else "0"
+        value = float(initial.simulation.values[layout.index[cell]])
+        lines.append((flat.tree.variable_name(position), first, f"{value:.6g}", f"{by_row.get(number, 0.0):.3g}", guess))
+    widths = [max(len(line[k]) for line in lines) for k in range(5)]
+    table = "\n".join("    " + "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip() for line in lines)
+    more = f"\n    and {len(order) - LISTED} more" if len(order) > LISTED else ""
+    spans = [span for span in (system.dae.row_span(system.implicit[number]) for number in order) if span != NOWHERE]
+    kind = initial.simulation.failure().kind
+    reason = {
+        FailureKind.SINGULAR: "their matrix is singular",
+        FailureKind.NOT_FINITE: "an equation has no finite value at the start values",
+        FailureKind.ROUNDS: "discrete variables change without end",
+    }.get(kind, "the iteration does not converge")
+    related = [(span, "belongs to it") for span in list(dict.fromkeys(spans))[1:6]]
+    return NOT_INITIALISED.at(spans[0] if spans else NOWHERE, related=related, reason=reason, table=table + more)

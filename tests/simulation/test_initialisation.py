@@ -1,0 +1,138 @@
+"""Initial values: initial equations, fixed starts, computed parameters, homotopy, and what is said when there are none."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from mosila.diagnostics import MosilaError
+from mosila.results import Result
+from tests.running import run_text
+
+
+def run(body: str, stop: float = 1.0) -> Result:
+    return run_text(f"model M\n{body}\nend M;", suffix=".mo", stop=stop, tolerance=1e-9)
+
+
+def codes(body: str) -> list[str]:
+    with pytest.raises(MosilaError) as caught:
+        run(body)
+    return [fault.code for fault in caught.value.diagnostics]
+
+
+def test_a_model_starts_in_its_steady_state() -> None:
+    result = run("Real x(start = 1), y; parameter Real a = 6; initial equation der(x) = 0; equation der(x) = a - x + y; y = -x;")
+    assert result["x"] == pytest.approx([3.0] * len(result.time), rel=1e-9)
+    assert result.warnings == ()
+
+
+def test_a_fixed_value_is_solved_backwards_for_the_state() -> None:
+    result = run("Real x(start = 1); Real y(start = 4, fixed = true); equation der(x) = -x; y = x^2;")
+    assert result["x"][0] == pytest.approx(2.0, rel=1e-9)
+    assert result["x"][-1] == pytest.approx(2 * math.exp(-1), rel=1e-7)
+
+
+def test_the_start_value_chooses_the_branch() -> None:
+    result = run("Real x(start = -1); Real y(start = 4, fixed = true); equation der(x) = -x; y = x^2;")
+    assert result["x"][0] == pytest.approx(-2.0, rel=1e-9)
+
+
+def test_a_parameter_is_found_with_those_that_depend_on_it() -> None:
+    result = run(
+        "parameter Real k(fixed = false, start = 1); parameter Real double = 2 * k; Real x(start = 1, fixed = true);"
+        "initial equation der(x) = -3; equation der(x) = -double * x;"
+    )
+    assert result["k"][0] == pytest.approx(1.5, rel=1e-9)
+    assert result["x"][-1] == pytest.approx(math.exp(-3), rel=1e-7)
+
+
+def test_what_is_left_free_takes_its_start_value_and_is_named() -> None:
+    result = run("Real x(start = 1), v(start = 3), y; initial equation y = 4; equation der(x) = v; der(v) = -x; y = x^2 + v;")
+    (warning,) = result.warnings
+    assert warning.code == "R022"
+    assert "`v`" in warning.message
+    assert (result["x"][0], result["v"][0]) == pytest.approx((1.0, 3.0))
+
+
+def test_values_beyond_the_degrees_of_freedom_must_fit() -> None:
+    equations = "equation der(x) = -x; y = 2 * x;"
+    assert run(f"Real x(start = 2, fixed = true), y; initial equation y = 4; {equations}")["y"][0] == pytest.approx(4.0)
+    assert codes(f"Real x(start = 2, fixed = true), y; initial equation y = 5; {equations}") == ["R008"]
+    assert codes(f"Real x, y; initial equation x = 2; y = 5; {equations}") == ["R021"]
+
+
+@pytest.mark.parametrize(("x", "y"), [(0.6, -0.8), (1.0, 0.0), (0.0, -1.0)])
+def test_a_pendulum_starts_from_what_is_fixed(x: float, y: float) -> None:
+    """The other coordinate follows from the constraint, its rate from the derivative of the constraint."""
+    motion = """
+      der(x) = u; der(y) = v; der(u) = -force * x; der(v) = -force * y - 9.81; x * x + y * y = 1;
+    """
+    of_x = f"Real x(start = {x}, fixed = true), y(start = {y - 0.1}), u(start = 1, fixed = true), v, force;"
+    of_y = f"Real x(start = {x + 0.1}), y(start = {y}, fixed = true), u, v(start = 1, fixed = true), force;"
+    result = run(f"{of_y if y == 0 else of_x} equation {motion}", stop=0.1)
+    assert (result["x"][0], result["y"][0]) == pytest.approx((x, y), abs=1e-9)
+    assert result["x"][0] * result["u"][0] + result["y"][0] * result["v"][0] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_initial_equations_for_an_angle_start_a_pendulum() -> None:
+    result = run(
+        "Real x, y(start = -1), u, v, phi, w, force; initial equation phi = 0.5; w = 0;"
+        "equation x = sin(phi); w = der(phi); der(x) = u; der(y) = v;"
+        "der(u) = -force * x; der(v) = -force * y - 9.81; x * x + y * y = 1;"
+    )
+    assert (result["x"][0], result["y"][0]) == pytest.approx((math.sin(0.5), -math.cos(0.5)), rel=1e-8)
+    assert result["x"][-1] == pytest.approx(-0.478685752, abs=1e-6)
+
+
+def test_homotopy_leads_to_the_solution_that_newton_does_not_find() -> None:
+    equation = "Real x(start = 0); equation 0 = {};"
+    flat = "tanh(10 * (x - 5))"
+    assert codes(equation.format(flat)) == ["R009"]
+    assert run(equation.format(f"homotopy({flat}, x - 4.9)"))["x"][-1] == pytest.approx(5.0, rel=1e-6)
+
+
+def test_blocks_are_solved_one_after_the_other() -> None:
+    """At the start values the second block has no value; the first one gives it a better place."""
+    result = run("Real x(start = 0.5), y, z; equation x^3 + x = 10; y = sqrt(x - 1); z^3 + z = y + 9;")
+    assert (result["x"][-1], result["z"][-1]) == pytest.approx((2.0, 2.0), rel=1e-8)
+
+
+def test_a_failure_shows_the_iteration() -> None:
+    with pytest.raises(MosilaError) as caught:
+        run("Real x(start = 1), z; Real y(start = -4, fixed = true); equation der(x) = -x; y = x^2 + z^2; z = x;")
+    (fault,) = caught.value.diagnostics
+    assert fault.code == "R020"
+    table = fault.message.splitlines()
+    assert table[1].split() == ["variable", "start", "last", "value", "residual"]
+    assert any(line.split()[0] in ("x", "z") for line in table[2:])
+
+
+def test_a_discrete_variable_begins_with_what_an_initial_equation_says() -> None:
+    result = run(
+        "Integer n; Boolean b; Real x(start = 1, fixed = true); initial equation pre(n) = 3; pre(b) = true;"
+        "equation der(x) = -x; when x < 0.5 then n = pre(n) + 1; b = not pre(b); end when;"
+    )
+    assert (result["n"][0], result["n"][-1]) == (3.0, 4.0)
+    assert (result["b"][0], result["b"][-1]) == (1.0, 0.0)
+
+
+def test_a_when_clause_for_the_start_reads_what_initial_equations_give() -> None:
+    result = run(
+        "discrete Real d; Real x; initial equation x = 2; equation der(x) = -x;when {initial(), x < 0.9} then d = 2 * x; end when;"
+    )
+    assert (result["d"][0], result["d"][-1]) == pytest.approx((4.0, 1.8), rel=1e-6)
+
+
+def test_declared_values_of_a_mass_on_a_rod_must_fit() -> None:
+    text = """
+    model M
+      Real x = {}, y = -0.8, u = 0, v = 0, force;
+    equation
+      der(x) = u; der(y) = v; der(u) = -force * x; der(v) = -force * y - 9.81; x * x + y * y = 1;
+    end M;
+    """
+    assert run_text(text.format(0.6), stop=0.1)["x"][0] == pytest.approx(0.6)
+    with pytest.raises(MosilaError) as caught:
+        run_text(text.format(0.7), stop=0.1)
+    assert [fault.code for fault in caught.value.diagnostics] == ["R008"]
