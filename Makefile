@@ -1,6 +1,7 @@
 # make demo    set up, then fly the landing device (curve and picture in out/)
 # make test    set up, then lint, type check and run all tests
 # make bench   set up, then measure against hand-written C
+# make docs    set up, then build the documentation (in out/docs)
 # make setup   create .venv and install mosila in it; does nothing when nothing is to be done
 
 VENV   := .venv
@@ -17,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 export PIP_ROOT_USER_ACTION := ignore
 
-.PHONY: setup demo test lint types bench wheel clean
+.PHONY: setup demo test scikits lint types bench docs wheel clean
 .DELETE_ON_ERROR:
 
 setup: $(STAMP)
@@ -33,8 +34,11 @@ demo: setup
 	@mkdir -p out
 	$(BIN)/mosila simulate $(MODEL) System --stop 25 -v -o out/LandingDevice.csv --plot out/LandingDevice.png
 
-test: setup lint types
+test: setup lint types scikits
 	$(BIN)/python -m pytest
+
+scikits: setup
+	@tests/build_scikits.sh $(BIN)/python
 
 lint: setup
 	$(BIN)/ruff check .
@@ -45,6 +49,9 @@ types: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks.run
+
+docs: setup
+	$(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml --site-dir ../out/docs
 
 wheel: setup
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist

@@ -10,7 +10,8 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "mosila"
 
 LAYERS = (
-    ("source", "diagnostics", "options", "symbolic", "cache", "resources", "timings"),
+    ("source", "diagnostics", "options", "symbolic", "units", "cache", "resources", "timings"),
+    ("functions",),
     ("syntax",),
     ("library",),
     ("semantics",),
