@@ -39,12 +39,12 @@ class _Ida:
         self.simulation = simulation
         self.module = module
         self.solver: Any = None
-        self.reached = 0.0
+        self.reached = self.passed = 0.0
         self._single = True
 
     def start(self, time: float, y: Reals, yp: Reals, first_step: float) -> int:
         """Begin here, also after an event."""
-        self.reached = time
+        self.reached = self.passed = time
         if self.solver is not None:
             self._choose(single=True)
             self.solver.reinit_IC(time, y.copy(), yp.copy())
@@ -66,18 +66,34 @@ class _Ida:
         return 0
 
     def step(self, stop: float, y: Reals, yp: Reals) -> tuple[int, float]:
-        """One step, not beyond `stop`; after an interpolation the solver answers with the end of the last step first."""
+        """One step, not beyond `stop`.
+
+        scikits.odes keeps stop times in single precision, and none that is not positive. IDA therefore gets the next lower one;
+        where a step passes `stop` all the same, the values there are interpolated, and the next step begins with its end.
+        """
+        is_new = self.passed <= self.reached
+        if is_new and (flag := self._compute(stop, y, yp)) < 0:
+            return flag, self.reached
+        self.reached = min(self.passed, stop)
+        if is_new and self.passed <= stop:
+            return 0, self.reached
+        self._choose(single=False)
+        return min(int(self.solver.step(self.reached, y, yp).flag), 0), self.reached
+
+    def _compute(self, stop: float, y: Reals, yp: Reals) -> int:
+        """Let IDA take a step; after an interpolation it answers with the end of the last one first."""
         self._choose(single=True)
-        if stop > 0:
-            self.solver.set_options(tstop=stop)
+        lower = np.nextafter(np.float32(stop), np.float32(-np.inf))
+        if lower > max(self.passed, 0.0):
+            self.solver.set_options(tstop=float(lower))
         for _ in range(2):
             answer = self.solver.step(stop, y, yp)
             if answer.flag < 0:
-                return int(answer.flag), self.reached
-            if answer.values.t > self.reached:
+                return int(answer.flag)
+            if answer.values.t > self.passed:
                 break
-        self.reached = float(answer.values.t)
-        return 0, self.reached
+        self.passed = float(answer.values.t)
+        return 0
 
     def interpolate(self, time: float, order: int, out: Reals) -> int:
         """A time within the last step: IDA looks back when asked for a time that it has passed."""

@@ -78,3 +78,21 @@ def test_an_example(name: str) -> None:
     path, model, stop = FILES[name]
     mine, theirs = (run_file(path, model, stop=stop, tolerance=1e-8, solver=solver) for solver in ("ida", "scikits"))
     compare(mine, theirs, 1e-4)
+
+
+def test_stop_times_are_met_exactly_also_before_zero() -> None:
+    text = """
+model Ticks
+  Real x(start = 1, fixed = true);
+  discrete Integer n(start = 0, fixed = true);
+equation
+  der(x) = -x;
+  when sample(-0.9, 0.1) then
+    n = pre(n) + 1;
+  end when;
+end Ticks;
+"""
+    result = run_text(text, start=-1.0, stop=0.3, intervals=7, tolerance=1e-8, solver="scikits")
+    assert result.time[-1] == 0.3
+    assert np.allclose(result["x"], np.exp(-1 - result.time), rtol=1e-6)
+    assert result["n"][-1] == 13
