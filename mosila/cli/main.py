@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, NoReturn, ParamSpec, TypeVar
 
 import mosila
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
@@ -46,9 +46,17 @@ VERBS = {
 }
 
 
-def make_parser(chosen: str | None) -> argparse.ArgumentParser:
+class Parser(argparse.ArgumentParser):
+    """A parser that tells a wrong call in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where more is to be read."""
+        self.exit(2, f"{self.prog}: error: {message} (more: {self.prog} --help)\n")
+
+
+def make_parser(chosen: str | None) -> Parser:
     """The parser with all verbs by name and the arguments of the chosen one."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mosila",
         description="Compiler and simulator for Modelica models whose structure may change while they run.",
         epilog="example: mosila simulate examples/LandingDevice/LandingDevice.mosila System --stop 25 -o landing.csv",

@@ -42,7 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", action="append", default=[], help="write the result: .csv, .mat, .parquet or .h5; repeatable"
     )
     parser.add_argument("--observe", metavar="GLOB", action="append", default=[], help="keep only variables like 'body.*'; repeatable")
-    parser.add_argument("--plot", metavar="FILE", help="draw the states, or what --observe names: .png, .svg, .pdf or .html")
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="draw the states, or what --observe names: .png, .svg, .pdf or .html; repeatable",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object about the run instead of the summary")
     volume = parser.add_mutually_exclusive_group()
     volume.add_argument("-v", "--verbose", action="count", default=0, help="print structural changes as they happen; -vv with values")
@@ -99,8 +105,8 @@ def check_outputs(arguments: argparse.Namespace) -> None:
     """Raise now, before a long run, what is wrong with the files to be written."""
     for path in arguments.output:
         check_result_file(path)
-    if arguments.plot:
-        check_picture(arguments.plot)
+    for path in arguments.plot:
+        check_picture(path)
 
 
 def observer(arguments: argparse.Namespace) -> Callable[[StructureChange], None] | None:
@@ -116,6 +122,6 @@ def write_files(arguments: argparse.Namespace, result: Result) -> Result:
     begin = time.perf_counter()
     for path in arguments.output:
         write_result(result, path)
-    if arguments.plot:
-        write_plot(result, arguments.plot, match_names(arguments.observe, result.names, result.model) or None)
+    for path in arguments.plot:
+        write_plot(result, path, match_names(arguments.observe, result.names, result.model) or None)
     return result.with_timings(replace(result.timings, write=time.perf_counter() - begin))

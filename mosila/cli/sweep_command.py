@@ -100,11 +100,11 @@ def parse_range(text: str) -> tuple[str, Range]:
     parts = values.split(":")
     if len(parts) == 3:
         return name.strip(), linspace(_number(text, parts[0]), _number(text, parts[1]), int(_number(text, parts[2])))
-    return name.strip(), [parse_value(text, each.strip()) for each in values.split(",")]
+    return name.strip(), [parse_value(each.strip()) for each in values.split(",")]
 
 
 def _number(text: str, value: str) -> float:
-    number = parse_value(text, value.strip())
+    number = parse_value(value.strip())
     if isinstance(number, bool) or not isinstance(number, (int, float)):
         raise MosilaError(BAD_SETTING.at(text=text, why=f"`{value}` is no number", example=WRITTEN))
     return float(number)

@@ -1,11 +1,11 @@
-"""G: the choice of a solver."""
+"""X: the choice of a solver."""
 
 from __future__ import annotations
 
 from mosila.diagnostics.diagnostic import Code
 
 UNKNOWN_SOLVER = Code(
-    "G010",
+    "X140",
     "no such solver",
     message="there is no solver `{solver}`; there are {solvers}",
     help="name one of these with --solver, or install the package that brings it",
@@ -15,7 +15,7 @@ Solvers are found by their names: those of mosila itself, and those that install
 )
 
 BAD_SOLVER = Code(
-    "G011",
+    "X141",
     "a solver cannot be loaded",
     message="the solver `{solver}` cannot be loaded: {reason}",
     help="to install what it needs type: {command}",
@@ -25,7 +25,7 @@ The solver is known by its name, but the package that does its work is not insta
 )
 
 UNFIT_SOLVER = Code(
-    "G012",
+    "X142",
     "a solver that does not fit",
     message="the solver `{solver}` cannot be used here: {reason}",
     help="use --solver ida, which takes all equations",

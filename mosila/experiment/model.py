@@ -22,7 +22,7 @@ from mosila.experiment.explore import explore
 from mosila.experiment.inputs import Schedule, Source, find_feeds, find_inputs, input_equations, is_internal
 from mosila.experiment.linearize import Linearization
 from mosila.experiment.load import Loaded, load_model
-from mosila.experiment.package import SUFFIX, Package, load_compiled, pack, read_package, unpack
+from mosila.experiment.package import SUFFIX, Package, VariantKey, load_compiled, pack, read_package, unpack
 from mosila.experiment.settings import Places
 from mosila.experiment.simulator import Simulator
 from mosila.experiment.variants import extended_model, modified_model
@@ -109,7 +109,7 @@ class Model:
     def __init__(self, source: Loaded | Package, stopwatch: Stopwatch | None = None) -> None:
         self._loaded = source if isinstance(source, Loaded) else None
         self._lock = RLock()
-        self._variants: OrderedDict[tuple[tuple[str, float], ...], Variant] = OrderedDict()
+        self._variants: OrderedDict[VariantKey, Variant] = OrderedDict()
         self._first: Stopwatch | None = stopwatch or Stopwatch()
         self.name = source.name
         """The full name of the class."""
@@ -340,15 +340,15 @@ class Model:
     def settle(self, parameters: Mapping[str, object]) -> tuple[Variant, dict[int, float]]:
         """The variant that these values ask for, and the values that remain to be set in it, by position."""
         base = self._variant({})
-        structural: dict[str, float] = {}
+        structural: dict[str, float | str] = {}
         for name, value in parameters.items():
             places = base.places.find(name)
             if len(places) == 1 and places[0].name == name and places[0].decides_structure:
-                structural[name] = base.places.numbers({name: value})[places[0].position]
+                structural[name] = base.places.structural(places[0], value)
         variant = self._variant(structural)
         return variant, variant.places.numbers({name: value for name, value in parameters.items() if name not in structural})
 
-    def _variant(self, structural: Mapping[str, float]) -> Variant:
+    def _variant(self, structural: Mapping[str, float | str]) -> Variant:
         key = tuple(sorted(structural.items()))
         with self._lock:
             if key not in self._variants:
@@ -357,7 +357,7 @@ class Model:
                     self._variants.pop(next(each for each in self._variants if each and each != key))
             return self._variants[key]
 
-    def _build(self, structural: Mapping[str, float]) -> Variant:
+    def _build(self, structural: Mapping[str, float | str]) -> Variant:
         stopwatch = self._first or Stopwatch()
         if self._loaded is None:
             help = "load the model from its source for other values"

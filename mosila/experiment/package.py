@@ -20,6 +20,9 @@ from mosila.timings import Stopwatch
 KIND: Final = "compiled model"
 SUFFIX: Final = ".mosimo"
 
+VariantKey = tuple[tuple[str, float | str], ...]
+"""Values of parameters that decide the structure, by path."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Package:
@@ -28,12 +31,12 @@ class Package:
     name: str
     options: dict[str, Any]
     """What the `experiment` annotation sets."""
-    programs: dict[tuple[tuple[str, float], ...], tuple[Program, dict[Structure, StructureCode]]]
+    programs: dict[VariantKey, tuple[Program, dict[Structure, StructureCode]]]
     """By values of parameters that decide the structure; the model as it is has none."""
     libraries: tuple[tuple[str, tuple[str, ...], bytes], ...]
 
 
-def pack(name: str, options: Mapping[str, Any], compiled: Mapping[tuple[tuple[str, float], ...], CompiledModel]) -> bytes:
+def pack(name: str, options: Mapping[str, Any], compiled: Mapping[VariantKey, CompiledModel]) -> bytes:
     """A package with what these models have derived and compiled so far."""
     files: dict[Path, tuple[str, ...]] = {}
     for model in compiled.values():
@@ -56,7 +59,7 @@ def read_package(path: str | Path) -> Package:
     return package
 
 
-def load_compiled(package: Package) -> dict[tuple[tuple[str, float], ...], CompiledModel]:
+def load_compiled(package: Package) -> dict[VariantKey, CompiledModel]:
     """The models of a package, ready to run; machine code that cannot be loaded here is compiled anew."""
     found = {}
     for key, (program, derived) in package.programs.items():

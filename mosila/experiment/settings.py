@@ -21,7 +21,8 @@ from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import EnumerationType, Type, scalar_kind
 
 Path = tuple[str, ...]
-EXAMPLES = {Builtin.REAL: "a number", Builtin.INTEGER: "a whole number", Builtin.BOOLEAN: "`true` or `false`"}
+START = ".start"
+EXAMPLES = {Builtin.REAL: "a number", Builtin.INTEGER: "a whole number", Builtin.BOOLEAN: "`true` or `false`", Builtin.STRING: "a text"}
 
 
 def example_of(type_: Type) -> str:
@@ -80,8 +81,12 @@ class Places:
         return (tree.object_at(position).symbol.name, path[-1].partition("[")[0]) in tree.evaluated
 
     def find(self, name: str) -> tuple[Place, ...]:
-        """The variable of that name, or the elements of an array; nothing if there is none."""
-        return self._by_name.get(name, ())
+        """The variable of that name, or the elements of an array; nothing if there is none. `x.start` is the `x` of the start."""
+        found = self._by_name.get(name, ())
+        if found or not name.endswith(START):
+            return found
+        varying = self._by_name.get(name.removesuffix(START), ())
+        return varying if varying and varying[0].variable.variability > Variability.PARAMETER else ()
 
     def numbers(self, values: Mapping[str, object]) -> dict[int, float]:
         """Numbers by position; everything that is wrong is raised together."""
@@ -95,6 +100,12 @@ class Places:
         if faults:
             raise MosilaError(*(diagnostic for error in faults for diagnostic in error.diagnostics))
         return found
+
+    def structural(self, place: Place, value: object) -> float | str:
+        """A value that decides the structure of a model, checked: a number, or the text of a String."""
+        if place.variable.type is Builtin.STRING and isinstance(value, str):
+            return value
+        return self.numbers({place.name: value})[place.position]
 
     def _numbers(self, name: str, value: object) -> Iterable[tuple[int, float]]:
         places = self.find(name)
@@ -148,7 +159,7 @@ def as_number(value: object, type_: Type) -> float | None:
     if isinstance(type_, EnumerationType):
         literal = value.rpartition(".")[2] if isinstance(value, str) else value
         return 1.0 + type_.literals.index(literal) if literal in type_.literals else None
-    if type_ not in EXAMPLES:
+    if type_ not in EXAMPLES or type_ is Builtin.STRING:
         return None
     if type_ is Builtin.BOOLEAN:
         return float(value) if isinstance(value, bool) else None
@@ -171,20 +182,18 @@ def parse_assignment(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise MosilaError(BAD_SETTING.at(text=text, why="it has no `=`", example="path=value, for example gr.g=1.62"))
-    return name.strip(), parse_value(text, value.strip())
+    return name.strip(), parse_value(value.strip())
 
 
-def parse_value(text: str, value: str) -> object:
-    """A number, a truth value, or values in braces; `text` is the whole setting, for the message."""
+def parse_value(value: str) -> object:
+    """A number, a truth value, values in braces, or a text, with or without quotes."""
     if value in ("true", "false"):
         return value == "true"
     if value.startswith("{") and value.endswith("}"):
-        return [parse_value(text, each.strip()) for each in value[1:-1].split(",") if each.strip()]
+        return [parse_value(each.strip()) for each in value[1:-1].split(",") if each.strip()]
     for convert in (int, float):
         try:
             return convert(value)
         except ValueError:
             continue
-    if value.replace(".", "").isidentifier():
-        return value
-    raise MosilaError(BAD_SETTING.at(text=text, why=f"`{value}` is no value", example="a number, true, false or {1,2,3}"))
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value

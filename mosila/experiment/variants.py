@@ -11,7 +11,7 @@ from mosila.source import SourceFile
 from mosila.syntax.parse import parse_source
 
 
-def modified_model(loaded: Loaded, values: Mapping[str, float | bool]) -> ClassSymbol:
+def modified_model(loaded: Loaded, values: Mapping[str, float | bool | str]) -> ClassSymbol:
     """A class that extends the model with `path = value` for each of these."""
     modifiers = ", ".join(f"{name} = {_literal(value)}" for name, value in values.items())
     return extended_model(loaded, f"({modifiers})", "")
@@ -25,7 +25,9 @@ def extended_model(loaded: Loaded, modifiers: str, body: str) -> ClassSymbol:
     return loaded.table.define(parse_source(SourceFile("<parameters>.mosila", text)).classes[0].definition)
 
 
-def _literal(value: float | bool) -> str:
+def _literal(value: float | bool | str) -> str:
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(int(value)) if float(value).is_integer() else repr(float(value))

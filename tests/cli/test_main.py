@@ -50,7 +50,9 @@ def test_wrong_use_ends_with_two_and_names_the_word(words: list[str], said: str,
     assert ended.value.code == 2
     message = capsys.readouterr().err
     assert said in message
-    assert message.startswith("usage: mosila")
+    assert message.startswith("mosila")
+    assert message.count("\n") == 1
+    assert "--help" in message
 
 
 @pytest.mark.parametrize(

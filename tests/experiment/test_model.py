@@ -237,3 +237,19 @@ def test_errors_in_ipython_show_a_caret_and_no_traceback(tmp_path: Path) -> None
     lines = raised.value._render_traceback_()
     assert any("^" in line for line in lines)
     assert not any("Traceback" in line for line in lines)
+
+
+def test_texts_and_start_attributes(tmp_path: Path) -> None:
+    (tmp_path / "S.mo").write_text(
+        'model S\n  parameter String name = "slow";\n  parameter Real k = if name == "a \\"b" then 2 else 1;\n'
+        "  Real x(start = 1, fixed = true);\nequation\n  der(x) = -k * x;\nend S;\n",
+        encoding="utf-8",
+    )
+    model = mosila.load(tmp_path / "S.mo")
+    for values, k in (({}, 1.0), ({"name": 'a "b'}, 2.0)):
+        result = model.simulate(stop=1.0, parameters={**values, "x.start": 3.0}, tolerance=1e-8)
+        assert result["x"][-1] == pytest.approx(3.0 * math.exp(-k), rel=1e-6)
+    with pytest.raises(mosila.MosilaError, match=r"X123.*`name` is a String, and 3 is not"):
+        model.simulate(parameters={"name": 3})
+    with pytest.raises(mosila.MosilaError, match=r"X120.*`k.start`"):
+        model.simulate(parameters={"k.start": 3})

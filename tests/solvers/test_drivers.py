@@ -86,13 +86,13 @@ def test_a_missing_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         return import_module(name)
 
     monkeypatch.setattr(scikits, "import_module", refuse)
-    with pytest.raises(MosilaError, match="G011"):
+    with pytest.raises(MosilaError, match="X141"):
         run_text(OSCILLATOR, suffix=".mo", solver="scikits")
 
 
 @pytest.mark.parametrize("solver", ["ida", "dopri"])
 def test_a_fixed_step_is_for_those_that_take_it(solver: str) -> None:
-    with pytest.raises(MosilaError, match="G012"):
+    with pytest.raises(MosilaError, match="X142"):
         run_text(OSCILLATOR, suffix=".mo", solver=solver, step=0.1)
 
 
