@@ -57,7 +57,7 @@ class PlanFactory:
         self.table = table
         self.space = space
         self.wiring = wiring
-        self.specialiser = Specialiser()
+        self.specialiser = Specialiser(table.find_resource)
         self.specialiser.check = self.check
         self.calls = self.specialiser.calls
         self.constants = Constants(self.calls.call)

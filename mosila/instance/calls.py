@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
+from pathlib import Path
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.functions import NOT_CALLABLE, WRONG_CALL
@@ -60,12 +61,16 @@ Specialise = Callable[["Class", dict[str, Argument], ast.Call, Scope, Context], 
 
 Effect = Callable[["Class", dict[str, Argument], ast.Call, Scope, Context], Expr]
 
+FindResource = Callable[[str], Path | None]
+"""The file or folder that a `modelica://` address means."""
+
 
 class FunctionCalls:
     """Translates calls for a whole program."""
 
-    def __init__(self, specialise: Specialise, effect: Effect) -> None:
+    def __init__(self, specialise: Specialise, effect: Effect, find_resource: FindResource) -> None:
         self.constants: Constants
+        self.find_resource = find_resource
         self.specialise = specialise
         self._effect = effect
 

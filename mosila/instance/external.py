@@ -18,7 +18,7 @@ from mosila.functions.external import (
     TextArgument,
     ValueArgument,
 )
-from mosila.instance.calls import FunctionCalls
+from mosila.instance.calls import FindResource, FunctionCalls
 from mosila.instance.context import Context
 from mosila.instance.lower import lower
 from mosila.instance.values import Value
@@ -61,7 +61,7 @@ def lower_external(
         c_name=external.function or class_.symbol.definition.name,
         arguments=tuple(made),
         result=ExternalResult(_kind(returned.type), slot_index(returned.scalar)) if returned is not None else None,
-        origin=_origin(external.annotation),
+        origin=_origin(external.annotation, owner.symbol.path[0], calls.find_resource),
         language=language,
         span=external.span,
     )
@@ -99,12 +99,19 @@ def _kind(type_: Type) -> Kind:
     return Kind.OBJECT if type_ is Builtin.EXTERNAL else Kind.INTEGER
 
 
-def _origin(annotation: ast.ClassModification | None) -> Origin:
+def _origin(annotation: ast.ClassModification | None, library: str, find_resource: FindResource) -> Origin:
+    """Where foreign code comes from; folders that are not named are those that the specification names."""
+
+    def folders(name: str, default: str) -> tuple[str, ...]:
+        named = [*_texts(annotation, name)]
+        found = [(address, find_resource(address)) for address in named or [f"modelica://{library}/Resources/{default}"]]
+        return tuple(str(path or address) for address, path in found if path is not None or named)
+
     return Origin(
         includes=tuple(_texts(annotation, "Include")),
         libraries=tuple(_texts(annotation, "Library")),
-        include_directories=tuple(_texts(annotation, "IncludeDirectory")),
-        library_directories=tuple(_texts(annotation, "LibraryDirectory")),
+        include_directories=folders("IncludeDirectory", "Include"),
+        library_directories=folders("LibraryDirectory", "Library"),
     )
 
 

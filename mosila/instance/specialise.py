@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from mosila.functions.definition import Definition
 from mosila.functions.function import Function
 from mosila.functions.signature import Signature
-from mosila.instance.calls import Argument, FunctionCalls
+from mosila.instance.calls import Argument, FindResource, FunctionCalls
 from mosila.instance.context import Context, FunctionValue, Scope, unsupported
 from mosila.instance.function_annotations import derivatives_of, is_impure
 from mosila.instance.function_body import BodyLowering, lay_out
@@ -45,8 +45,8 @@ Key = tuple[object, ...]
 class Specialiser:
     """Keeps the functions that a program has needed."""
 
-    def __init__(self) -> None:
-        self.calls = FunctionCalls(self.values, self.effect)
+    def __init__(self, find_resource: FindResource) -> None:
+        self.calls = FunctionCalls(self.values, self.effect, find_resource)
         self.check: Callable[[Class], None] = lambda class_: None
         """Sees whether the text of a class keeps the rules."""
         self._made: dict[Key, Specialised] = {}

@@ -54,7 +54,8 @@ def _compare(first: Result, second: Result, name: str, rtol: float, atol: float)
     inside = (other_time >= time[0]) & (other_time <= time[-1])
     lower, upper, may_be_absent = _tube(time, values, other_time[inside], width)
     wanted = other[inside]
-    beyond = np.maximum(lower - wanted, wanted - upper) / height
+    beyond = np.maximum(lower - wanted, wanted - upper)
+    beyond = beyond / height if height > 0 else np.where(beyond > 0, np.inf, beyond)
     beyond = np.where(np.isnan(beyond), np.inf, beyond)
     beyond = np.where(np.isnan(wanted), np.where(may_be_absent, -np.inf, np.inf), beyond)
     if other_time[-1] < time[-1] - width or other_time[0] > time[0] + width:

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
 
+from mosila.diagnostics import MosilaError
 from mosila.semantics.classes import Class
 from mosila.semantics.symbols import ClassPath, ClassSymbol
+from mosila.source import NOWHERE, Span
 from mosila.syntax import ast
 
-LibraryFinder = Callable[[ClassPath], ast.ClassDefinition | None]
-"""What the class table asks of a library: the definition of a class by its full name, read when first asked for."""
+
+class LibraryFinder(Protocol):
+    """What the class table asks of a library."""
+
+    def __call__(self, path: ClassPath) -> ast.ClassDefinition | None:
+        """The definition of a class by its full name, read when first asked for."""
+        ...
+
+    def resolve(self, uri: str, span: Span) -> Path:
+        """The file or folder that a `modelica://` address means."""
+        ...
 
 
 class ClassTable:
@@ -46,6 +59,13 @@ class ClassTable:
         symbol = self._roots[definition.name] = ClassSymbol(definition, None)
         self._classes.pop(definition.name, None)
         return symbol
+
+    def find_resource(self, address: str) -> Path | None:
+        """The file or folder that a `modelica://` address means, None if there is none."""
+        try:
+            return None if self._find_in_library is None else self._find_in_library.resolve(address, NOWHERE)
+        except MosilaError:
+            return None
 
     def find_class(self, path: ClassPath) -> Class | None:
         """The class with that full name."""

@@ -76,3 +76,9 @@ def test_the_plot_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     assert main(["plot", str(tmp_path / "a.h5"), "body.x"]) == 2
     assert "did you mean `body." in capsys.readouterr().err
+
+
+def test_a_curve_that_is_zero_equals_itself() -> None:
+    zero = curve(TIME, 0 * TIME)
+    assert compare_results(zero, zero, ["x"], 1e-3, 0.0)[0].excess == 0
+    assert compare_results(zero, curve(TIME, 0 * TIME + 1e-12), ["x"], 1e-3, 0.0)[0].is_outside
