@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import overload
 
 import numpy as np
 
@@ -88,36 +90,54 @@ class Reader:
                 yield recording, max(first - begin, 0), min(last - begin, len(recording))
 
 
-def _stretches(recordings: Sequence[Recording]) -> list[tuple[Recording, ...]]:
-    """Recordings that go on where the one before ended, together."""
-    return [tuple(group) for _, group in itertools.groupby(recordings, key=lambda each: (id(each.compiled), id(each.base)))]
+class Segments(Sequence[Segment]):
+    """Segments made of recordings when they are read; those that go on where the one before ended are one segment."""
+
+    def __init__(self, recordings: Sequence[Recording], names: Names) -> None:
+        self._recordings, self._names = recordings, names
+        self._by_structure: dict[int, frozenset[str]] = {}
+        self._firsts = array("q", (number for number, each in enumerate(recordings) if not each.is_continued or not number))
+        self._firsts.append(len(recordings))
+
+    def __len__(self) -> int:
+        return len(self._firsts) - 1
+
+    @overload
+    def __getitem__(self, place: int) -> Segment: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Segment, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Segment | tuple[Segment, ...]:
+        if isinstance(place, slice):
+            return tuple(self[number] for number in range(*place.indices(len(self))))
+        number = place + len(self) if place < 0 else place
+        if not 0 <= number < len(self):
+            raise IndexError(place)
+        parts = tuple(self._recordings[k] for k in range(self._firsts[number], self._firsts[number + 1]))
+        kinds = np.concatenate([_kinds(each) for each in parts])
+        return Segment(parts[0].compiled.number, kinds, Reader(parts, self._names, self._by_structure))
 
 
 def build_result(name: str, model: CompiledModel, execution: Execution, timings: Timings) -> Result:
     """Everything that was recorded, with its logs and counts."""
     names = Names(model.program)
-    by_structure: dict[int, frozenset[str]] = {}
-    states = {int(p) for recording in execution.recordings for p in recording.compiled.system.states}
-    segments = tuple(
-        Segment(each[0].compiled.number, np.concatenate([_kinds(one) for one in each]), Reader(each, names, by_structure))
-        for each in _stretches(execution.recordings)
-    )
-    statistics = execution.run.statistics
+    log, statistics = execution.log, execution.run.statistics
     return Result(
         model=name,
-        variables=tuple(_variable(text, declared, position in states) for text, position, declared in names.declared),
-        segments=segments,
-        events=tuple(execution.events),
-        structures=tuple(execution.changes),
-        chart_steps=tuple(execution.chart_steps),
+        variables=tuple(_variable(text, declared, position in log.state_positions) for text, position, declared in names.declared),
+        segments=Segments(log.recordings, names),
+        events=log.events,
+        structures=log.changes,
+        chart_steps=log.chart_steps,
         warnings=tuple(execution.warnings),
         timings=timings,
         counts=Counts(
             steps=statistics.steps,
             events=statistics.events,
-            structures=len({change.structure for change in execution.changes}),
+            structures=len(log.visited),
             variables=len(names.declared),
-            states=max((change.states for change in execution.changes), default=0),
+            states=log.most_states,
         ),
         options=execution.options,
         cache_hit=model.cache_hit,

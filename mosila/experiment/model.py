@@ -273,7 +273,7 @@ class Model:
         try:
             execution.finish()
         except MosilaError as error:
-            if not execution.recordings:
+            if not execution.log.recordings:
                 raise
             raise SimulationFailedError(*error.diagnostics, result=self._result(execution, names)) from None
         return self._result(execution, names)

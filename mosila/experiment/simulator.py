@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock
-from typing import Any
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.experiment import CANNOT_SAVE, NOT_AN_EVENT, NOT_SETTABLE, RUN_IS_OVER, SNAPSHOT_DOES_NOT_FIT, TIME_IS_PAST
@@ -214,16 +213,11 @@ class Simulator:
                 raise MosilaError(SNAPSHOT_DOES_NOT_FIT.at(saved=name, model=self._name))
             counts = self._marks.get(number, (0, 0, 0, 0))
             self._marks = {each: mark for each, mark in self._marks.items() if mark <= counts} | {number: counts}
-            for log, count in zip(self._logs(), counts, strict=True):
-                del log[count:]
+            self._stepper.log.shorten(counts)
             self._stepper.restore(saved)
 
-    def _logs(self) -> tuple[list[Any], ...]:
-        stepper = self._stepper
-        return stepper.recordings, stepper.changes, stepper.events, stepper.chart_steps
-
     def _counts(self) -> tuple[int, ...]:
-        return tuple(map(len, self._logs()))
+        return tuple(map(len, self._stepper.log.journals))
 
     def _place(self, name: str) -> Place:
         places = self._places.find(name)

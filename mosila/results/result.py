@@ -62,10 +62,10 @@ class Result:
 
     model: str
     variables: tuple[Variable, ...]
-    segments: tuple[Segment, ...]
-    events: tuple[Event, ...] = ()
-    structures: tuple[StructureChange, ...] = ()
-    chart_steps: tuple[ChartStep, ...] = ()
+    segments: Sequence[Segment]
+    events: Sequence[Event] = ()
+    structures: Sequence[StructureChange] = ()
+    chart_steps: Sequence[ChartStep] = ()
     warnings: tuple[Diagnostic, ...] = ()
     timings: Timings = field(default_factory=Timings)
     counts: Counts = field(default_factory=Counts)

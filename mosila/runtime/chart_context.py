@@ -12,7 +12,7 @@ from mosila.charts.step import Machine, Offer, Outcome, enter_initially, macrost
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.actions import BAD_DURATION
 from mosila.flat.program import Program
-from mosila.instance.plan import CELLS, TIME_CELL, ChartPlan, cell
+from mosila.instance.plan import CELLS, TIME_CELL, ChartPlan, Formula, cell
 from mosila.instance.structure import Structure
 from mosila.runtime.actions import ActionRunner, EvaluateFormula
 from mosila.runtime.run_state import RunState
@@ -128,10 +128,15 @@ class ChartContext:
 
     def guard(self, object: int, guard: int) -> bool:
         """The value of a guard now; what an action has assigned is compared anew."""
-        plain = self._plans[object].plain_guards[guard]
-        read = (plain.cells // CELLS + np.where(plain.relative, object, 0)).tolist()
-        is_touched = not self.state.assigned.isdisjoint(read)
-        return self.evaluate(plain if is_touched else self._plans[object].guards[guard], object) > 0.5
+        plan = self._plans[object]
+        is_touched = bool(self.state.assigned) and not self.state.assigned.isdisjoint(self._read_by(object, plan.plain_guards[guard]))
+        return self.evaluate(plan.plain_guards[guard] if is_touched else plan.guards[guard], object) > 0.5
+
+    @staticmethod
+    def _read_by(object_: int, formula: Formula) -> list[int]:
+        """The positions that a formula reads."""
+        read: list[int] = (formula.cells // CELLS + np.where(formula.relative, object_, 0)).tolist()
+        return read
 
     def duration(self, object: int, timer: int) -> float:
         """The T of `after(T)`."""
@@ -165,11 +170,6 @@ class ChartContext:
     def run(self, object: int, action: int) -> Iterable[int]:
         """Run the statements of an action; answers the positions it assigned."""
         return self.actions.run(self._plans[object].actions[action], object)
-
-
-def object_names(program: Program, objects: Iterable[int]) -> tuple[str, ...]:
-    """The paths of objects, in the order of the tree."""
-    return tuple(".".join(program.tree.object_path(o)) for o in sorted(objects))
 
 
 def attached_positions(program: Program, structure: Structure) -> np.ndarray:

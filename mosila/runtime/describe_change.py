@@ -4,57 +4,87 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mosila.charts.chart import Configuration
-from mosila.charts.step import Machine, Outcome
+from mosila.charts.step import Machine, Taken
 from mosila.compiler import CompiledStructure
-from mosila.flat.program import Program
 from mosila.instance.plan import CELLS
-from mosila.runtime.chart_context import ChartContext, object_names
-from mosila.runtime.hand_over import HandOver
+from mosila.instance.tree import InstanceTree
+from mosila.runtime.actions import FindClass
+from mosila.runtime.hand_over import HandOver, Positions
 from mosila.runtime.logs import LateNames, NamedValues, StructureChange
-from mosila.runtime.run_state import RunState
+from mosila.runtime.variable_classes import find_variable_class
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class HandedOver:
+    """The way from a structure (None: the start) to another: it depends on no values, so that it is planned once."""
+
+    old: CompiledStructure | None
+    new: CompiledStructure
+    hand_over: HandOver
+
+    @cached_property
+    def find_class(self) -> FindClass:
+        """Which variables an action sets in the new structure."""
+        return find_variable_class(self.new.system)
+
+    @cached_property
+    def held_cells(self) -> Positions:
+        """Cells of what the new structure holds."""
+        return np.array(sorted(self.new.system.held), dtype=np.int64) * CELLS
+
+    @cached_property
+    def solved_places(self) -> Positions:
+        """Places of the algebraic unknowns in the values of the new structure."""
+        return self.new.code.layout.index[np.array(self.new.system.algebraic, dtype=np.int64) * CELLS].astype(np.int64)
+
+    @cached_property
+    def is_state(self) -> NDArray[np.bool_]:
+        """Which targets are states."""
+        held = set(self.new.system.held)
+        return np.array([position not in held for position in self.hand_over.targets.tolist()], dtype=np.bool_) & ~self.hand_over.is_tied
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """One change: when, from which structure (None: the start) to which, by which moves of the charts."""
+    """One change; `values` are those of the targets of the hand-over, of what is held and of what was solved."""
 
     time: float
-    old: CompiledStructure | None
-    new: CompiledStructure
-    moved: Outcome
-    hand_over: HandOver
+    way: HandedOver
+    values: tuple[Values, Values, Values]
+    impulses: NamedValues
     is_known: bool
-    impulses: NamedValues = ()
 
 
-def describe_structure(program: Program, charts: ChartContext, state: RunState, change: Change) -> StructureChange:
-    """The entry of the structure log."""
-    new, hand_over = change.new, change.hand_over
-    before = change.old.system.dae.flat.structure.active if change.old is not None else frozenset()
-    after = new.system.dae.flat.structure.active
-    held = set(new.system.held)
-    is_state = np.array([position not in held for position in hand_over.targets.tolist()], dtype=np.bool_) & ~hand_over.is_tied
+def describe_structure(change: Change) -> StructureChange:
+    """The entry of the structure log, but for what the charts did."""
+    way, (targets, held, solved) = change.way, change.values
+    new, hand_over = way.new, way.hand_over
+    flat = new.system.dae.flat
+    before = way.old.system.dae.flat.structure.active if way.old is not None else frozenset()
+    after = flat.structure.active
 
-    def named(positions: list[int]) -> NamedValues:
-        return LateNames(program.tree.variable_name, positions, state.cells[np.array(positions, dtype=np.int64) * CELLS].tolist())
+    def named(mask: NDArray[np.bool_]) -> NamedValues:
+        return LateNames(flat.tree.variable_name, hand_over.targets[mask].tolist(), targets[mask].tolist())
 
     return StructureChange(
         time=change.time,
         structure=new.number,
-        transitions=transition_names(charts, change.moved),
-        added=object_names(program, after - before),
-        removed=object_names(program, before - after),
-        active_states=active_states(charts.machines, state.configurations),
+        added=object_names(flat.tree, after - before),
+        removed=object_names(flat.tree, before - after),
         states=len(new.system.states),
         index=new.system.index,
-        carried=named(hand_over.targets[hand_over.is_carried & is_state].tolist()),
-        initialised=named(hand_over.targets[~hand_over.is_carried & is_state].tolist()),
-        held=named(sorted(held)),
-        solved=_solved(new),
+        carried=named(hand_over.is_carried & way.is_state),
+        initialised=named(~hand_over.is_carried & way.is_state),
+        held=LateNames(flat.tree.variable_name, sorted(new.system.held), held.tolist()),
+        solved=LateNames(flat.tree.variable_name, new.system.algebraic, solved.tolist()),
         impulses=change.impulses,
         known=change.is_known,
         cache_hit=new.compilation.cache_hit,
@@ -62,10 +92,15 @@ def describe_structure(program: Program, charts: ChartContext, state: RunState, 
     )
 
 
-def transition_names(charts: ChartContext, moved: Outcome) -> tuple[str, ...]:
+def object_names(tree: InstanceTree, objects: Iterable[int]) -> tuple[str, ...]:
+    """The paths of objects, in the order of the tree."""
+    return tuple(".".join(tree.object_path(o)) for o in sorted(objects))
+
+
+def transition_names(machines: Iterable[Machine], taken: Iterable[Taken]) -> tuple[str, ...]:
     """The transitions that were taken, by object and composite."""
-    machines = {machine.object: machine for machine in charts.machines}
-    return tuple(".".join((*machines[t.object].path, machines[t.object].chart.label(t.transition))) for t in moved.taken)
+    by_object = {machine.object: machine for machine in machines}
+    return tuple(".".join((*by_object[t.object].path, by_object[t.object].chart.label(t.transition))) for t in taken)
 
 
 def active_states(machines: Iterable[Machine], configurations: Iterable[Configuration]) -> tuple[str, ...]:
@@ -76,11 +111,3 @@ def active_states(machines: Iterable[Machine], configurations: Iterable[Configur
         for number in configuration.active
         if not machine.chart.states[number].children
     )
-
-
-def _solved(new: CompiledStructure) -> NamedValues:
-    """The algebraic unknowns that the solver found."""
-    values = new.simulation.values
-    layout = new.code.layout
-    places = layout.index[np.array(new.system.algebraic, dtype=np.int64) * CELLS]
-    return LateNames(new.system.dae.flat.tree.variable_name, new.system.algebraic, values[places].tolist())

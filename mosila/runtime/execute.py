@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -24,25 +24,29 @@ from mosila.flat.delays import delay_positions
 from mosila.instance.plan import CELLS, Formula
 from mosila.instance.structure import Structure
 from mosila.options import SimulationOptions
+from mosila.runtime.causes import find_causes
 from mosila.runtime.chart_context import ChartContext, attached_positions
 from mosila.runtime.check_fixed import check_fixed, check_given
 from mosila.runtime.choose_states import choose_again, choose_at_start
-from mosila.runtime.describe_change import Change, active_states, describe_structure, transition_names
+from mosila.runtime.describe_change import HandedOver, active_states
 from mosila.runtime.explain_failure import explain_failure, stopped_at_accumulation
 from mosila.runtime.hand_over import plan_hand_over
 from mosila.runtime.impulses import Limits, settle_impulses
 from mosila.runtime.initial_values import initial_cells
 from mosila.runtime.initialise import set_discrete, solve_initial
-from mosila.runtime.logs import ChartStep, Event, NamedValues, StructureChange
+from mosila.runtime.interrupts import SLICE, noticing_interrupts
+from mosila.runtime.logs import NamedValues, StructureChange
 from mosila.runtime.messages import message_text
-from mosila.runtime.recording import Recording
+from mosila.runtime.run_log import RunLog
 from mosila.runtime.run_state import RunState
 from mosila.runtime.spool import Spool
 from mosila.runtime.variable_classes import find_variable_class
-from mosila.solvers.binding import Outcome, RowFlag, Run
+from mosila.solvers.binding import Outcome, Run
 
 Observer = Callable[[StructureChange], None]
+Way = tuple[CompiledStructure | None, CompiledStructure, frozenset[int], frozenset[int]]
 ROUNDS = 1000
+WAYS_KEPT = 1024
 INTERRUPTED = "interrupted"
 STOPPED = "stopped by the script"
 
@@ -52,7 +56,7 @@ class StopSimulation(Exception):
 
 
 class Execution:
-    """One run of a model; `recordings`, `changes` and `events` grow as it goes on."""
+    """One run of a model; its log grows as it goes on."""
 
     def __init__(
         self,
@@ -64,19 +68,14 @@ class Execution:
     ) -> None:
         self.model = model
         self.given = dict(given or {})
-        self._spool = spool or Spool()
         self.options = options
-        self.recordings: list[Recording] = []
-        self.changes: list[StructureChange] = []
-        self.events: list[Event] = []
-        self.chart_steps: list[ChartStep] = []
         self.warnings: dict[Diagnostic, None] = dict.fromkeys(model.program.tree.warnings)
         self.stop_reason = "stop time reached"
         self._observer = observer
         self.compiled: CompiledStructure
         self._base: NDArray[np.float64] | None = None
         self._read: NDArray[np.bool_] | None = None
-        self._met: set[int] = set()
+        self._ways: OrderedDict[Way, HandedOver] = OrderedDict()
         self._told: set[tuple[int, int]] = set()
         self._warned: set[tuple[str, int]] = set()
         machines = model.program.tree.machines
@@ -95,9 +94,11 @@ class Execution:
                 atol=options.absolute_tolerance,
                 limit=ROUNDS,
                 histories=len(delay_positions(model.program.attributes)),
+                slice_seconds=SLICE,
             )
             self.state.cells = self.run.cells
             self.charts = ChartContext(model.program, self.state, self._evaluate, ROUNDS)
+        self.log = RunLog(self.charts.machines, spool or Spool())
 
     def finish(self) -> None:
         """Run to the end, or to an interrupt from the keyboard; an error is raised after everything up to it has been recorded."""
@@ -111,7 +112,7 @@ class Execution:
                 self._keep_rows()
             raise
         except KeyboardInterrupt:
-            if not self.recordings and self._base is None:
+            if not self.log.recordings and self._base is None:
                 raise
             self.stop_reason = INTERRUPTED
             if self._base is not None:
@@ -124,37 +125,36 @@ class Execution:
 
     def _drive(self, outcome: Outcome) -> Outcome:
         """Go on from an outcome until the run ends, is interrupted or paused; says which."""
-        with ThreadPoolExecutor(max_workers=1) as self._worker:
-            while True:
-                self._note_warnings()
-                match outcome:
-                    case Outcome.GO_ON:
-                        outcome = self._simulate()
-                    case Outcome.FULL:
-                        self._keep_rows()
-                        outcome = self._simulate()
-                    case Outcome.CHART:
-                        with self.model.stopwatch.stage("initialise"):
-                            outcome = self._step_charts(self._fired_events())
-                    case Outcome.ASSERT:
-                        self._tell_assertions()
-                        outcome = self._simulate()
-                    case Outcome.PIVOT:
-                        with self.model.stopwatch.stage("initialise"):
-                            outcome = self._choose_states()
-                    case Outcome.ERROR:
-                        self._keep_rows()
-                        if self._stops_at_accumulation():
-                            return Outcome.END
-                        raise MosilaError(explain_failure(self.compiled))
-                    case Outcome.INTERRUPTED:
-                        self.stop_reason = INTERRUPTED
-                        break
-                    case Outcome.PAUSED:
-                        break
-                    case Outcome.END:
-                        self._note_termination()
-                        break
+        while True:
+            self._note_warnings()
+            match outcome:
+                case Outcome.GO_ON:
+                    outcome = self._simulate()
+                case Outcome.FULL:
+                    self._keep_rows()
+                    outcome = self._simulate()
+                case Outcome.CHART:
+                    with self.model.stopwatch.stage("initialise"):
+                        outcome = self._step_charts(self._fired_events())
+                case Outcome.ASSERT:
+                    self._tell_assertions()
+                    outcome = self._simulate()
+                case Outcome.PIVOT:
+                    with self.model.stopwatch.stage("initialise"):
+                        outcome = self._choose_states()
+                case Outcome.ERROR:
+                    self._keep_rows()
+                    if self._stops_at_accumulation():
+                        return Outcome.END
+                    raise MosilaError(explain_failure(self.compiled))
+                case Outcome.INTERRUPTED:
+                    self.stop_reason = INTERRUPTED
+                    break
+                case Outcome.PAUSED:
+                    break
+                case Outcome.END:
+                    self._note_termination()
+                    break
         self._keep_rows()
         return outcome
 
@@ -171,15 +171,9 @@ class Execution:
         return self.model.evaluate(formula, start, self.state.cells)
 
     def _simulate(self) -> Outcome:
-        """Integrate in another thread, so that an interrupt from the keyboard is noticed."""
-        with self.model.stopwatch.stage("integrate"):
-            pending = self._worker.submit(self.compiled.simulation.simulate, self.run)
-            try:
-                return pending.result()
-            except KeyboardInterrupt:
-                self.run.interrupt()
-                pending.result()
-                return Outcome.INTERRUPTED
+        """Integrate; an interrupt from the keyboard is noticed when the C runtime comes back."""
+        with self.model.stopwatch.stage("integrate"), noticing_interrupts(self.run):
+            return self.compiled.simulation.simulate(self.run)
 
     def _start(self) -> Outcome:
         """The initial macrostep on start values, the first structure, the initial instant."""
@@ -200,10 +194,9 @@ class Execution:
         before = self.state.structure
         moved = self.charts.step(events)
         self._note_step(moved)
-        if self.state.structure != before or self.state.restarted:
+        if self.state.structure is not before and (self.state.structure != before or self.state.restarted):
             simulation.leave(self.run)
-            old = self.compiled
-            return self._take_on(self._new_structure(), moved, old)
+            return self._take_on(self._new_structure(), moved, self.compiled)
         if self.state.assigned or self._is_read(self.state.touched):
             return self._resume_changed()
         self.state.touched.clear()
@@ -254,33 +247,42 @@ class Execution:
         if old is None and (initial := self.model.initial(compiled)) is not None:
             self.warnings.update(dict.fromkeys(solve_initial(initial, self.run)))
             compiled = choose_at_start(self.model, compiled, self.run)
-        is_known = compiled.number in self._met
-        self._met.add(compiled.number)
-        attached = attached_positions(self.model.program, self.state.structure)
-        was_active = None if old is None else self._active_before(old)
-        given = {*self.model.program.fixed, *self.given}
-        hand_over = plan_hand_over(was_active, compiled.system, self.state.assigned, attached, given)
-        left = self.state.cells.copy()
-        hand_over.apply(self.state.cells)
+        way = self._way(old, compiled)
+        causes = () if old is None else find_causes(old)
+        left = self.state.cells.copy() if old is not None and way.hand_over.may_jump else None
+        way.hand_over.apply(self.state.cells)
         impulses: NamedValues = ()
         if old is not None:
-            impulses = settle_impulses(self.model, compiled, self.run, hand_over, self._limits(left, old, compiled))
-        if old is not None:
+            if left is not None:
+                impulses = settle_impulses(self.model, compiled, self.run, way.hand_over, self._limits(left, old, compiled))
             self._keep_rows()
         self.compiled = compiled
         self._base = self._read = None
         self.state.assigned.clear()
         self.state.touched.clear()
         self.state.restarted.clear()
-        self.charts.actions.find_class = find_variable_class(compiled.system)
+        self.charts.actions.find_class = way.find_class
         outcome = compiled.simulation.initialise(self.run) if old is None else compiled.simulation.enter(self.run)
         self._begin_rows()
         if outcome is not Outcome.ERROR:
-            change = Change(self.run.time, old, compiled, moved, hand_over, is_known, impulses)
-            self.changes.append(describe_structure(self.model.program, self.charts, self.state, change))
+            self.log.note_change(self.run.time, way, moved.taken, self.state.configurations, self.state.cells, impulses, causes)
             if self._observer is not None:
-                self._observer(self.changes[-1])
+                self._observer(self.log.changes[-1])
         return outcome
+
+    def _way(self, old: CompiledStructure | None, new: CompiledStructure) -> HandedOver:
+        """How values are handed over: planned once for two structures and what actions assign between them."""
+        key = (old, new, frozenset(self.state.assigned), frozenset(self.state.restarted))
+        found = self._ways.get(key)
+        if found is None:
+            attached = attached_positions(self.model.program, self.state.structure)
+            was_active = None if old is None else self._active_before(old)
+            given = {*self.model.program.fixed, *self.given}
+            found = HandedOver(old, new, plan_hand_over(was_active, new.system, self.state.assigned, attached, given))
+            self._ways[key] = found
+            if len(self._ways) > WAYS_KEPT:
+                self._ways.popitem(last=False)
+        return found
 
     def _active_before(self, old: CompiledStructure) -> NDArray[np.bool_]:
         """By position: whether it has a left limit; what was reset has none."""
@@ -301,20 +303,15 @@ class Execution:
 
     def _fired_events(self) -> frozenset[int]:
         """The event variables that fired, by position."""
-        code = self.compiled.code
-        kinds = code.tables.watch["kind"]
-        fired = np.flatnonzero(np.array(self.compiled.simulation.fired(), dtype=np.bool_) & (kinds != HOLDS))
-        return frozenset(code.watches[k].position for k in fired.tolist())
+        fired, watches = self.compiled.simulation.fired(), self.compiled.code.watches
+        return frozenset(watch.position for has_fired, watch in zip(fired, watches, strict=True) if has_fired and watch.kind != HOLDS)
 
     def _note_step(self, moved: ChartOutcome) -> None:
         if moved.taken:
-            step = ChartStep(
-                self.run.time, transition_names(self.charts, moved), active_states(self.charts.machines, self.state.configurations)
-            )
-            self.chart_steps.append(step)
-        machines = {machine.object: machine for machine in self.charts.machines}
+            self.log.note_step(self.run.time, moved.taken, self.state.configurations)
         for conflict in moved.conflicts:
-            self.warnings[describe_conflict(machines[conflict.object], conflict)] = None
+            machine = next(each for each in self.charts.machines if each.object == conflict.object)
+            self.warnings[describe_conflict(machine, conflict)] = None
 
     def _tell_assertions(self) -> None:
         """Warnings are noted, each once in a run; an error ends it."""
@@ -369,6 +366,4 @@ class Execution:
         """Take what has been recorded out of the buffer."""
         rows, flags = self.compiled.simulation.take_rows(self.run)
         if len(rows) and self._base is not None:
-            self.recordings.append(Recording(self.compiled, self._spool.keep(rows), flags, self._base, self.state.cells))
-            lefts = rows[(flags & RowFlag.LEFT) > 0, 0]
-            self.events.extend(Event(float(t)) for t in lefts)
+            self.log.keep_rows(self.compiled, rows, flags, self._base, self.state.cells)

@@ -32,10 +32,18 @@ class HandOver:
     """Whether the target is differentiated and no state: constraints determine it, and its value is a guess."""
     rivals: tuple[tuple[int, int, float], ...]
     """(first, second, sign): both were active and assigned by no action; first = sign * second holds already, or an impulse sees to it."""
+    target_cells: Positions
+    source_cells: Positions
+    tied_sources: tuple[int, ...]
 
     def apply(self, cells: NDArray[np.float64]) -> None:
         """Write the values into the cells of the targets."""
-        cells[self.targets * CELLS] = self.signs * cells[self.sources * CELLS]
+        cells[self.target_cells] = self.signs * cells[self.source_cells]
+
+    @property
+    def may_jump(self) -> bool:
+        """Whether values may meet that do not fit."""
+        return bool(self.rivals or self.tied_sources)
 
 
 def plan_hand_over(
@@ -81,7 +89,8 @@ def plan_hand_over(
     signs = (aliases.sign[sources] * aliases.sign[targets]).astype(np.float64)
     rivals = _rivals(ordered, first, rank, aliases.sign) if old_active is not None else ()
     is_tied = np.array([target not in begun for target in targets.tolist()], dtype=np.bool_)
-    return HandOver(targets, sources, signs, rank[sources] <= 1, is_tied, rivals)
+    tied_sources = tuple(sources[is_tied].tolist())
+    return HandOver(targets, sources, signs, rank[sources] <= 1, is_tied, rivals, targets * CELLS, sources * CELLS, tied_sources)
 
 
 def _rivals(ordered: Positions, first: Positions, rank: NDArray[np.int8], sign: NDArray[np.int8]) -> tuple[tuple[int, int, float], ...]:

@@ -74,17 +74,16 @@ def _rivals_differ(compiled: CompiledStructure, hand_over: HandOver, limits: Lim
 
 def _ties_differ(compiled: CompiledStructure, run: Run, hand_over: HandOver, limits: Limits) -> bool:
     """Whether the equations, solved from the states, give what they tie other values than those it comes with."""
-    tied = [(t, s) for t, s, is_tied in zip(hand_over.targets, hand_over.sources, hand_over.is_tied, strict=True) if is_tied]
-    tied = [(target, source) for target, source in tied if limits.known[source]]
+    tied = [source for source in hand_over.tied_sources if limits.known[source]]
     if not tied:
         return False
     if compiled.simulation.solve(run) is Outcome.ERROR:
         return True
     compiled.simulation.assign()
     layout, nominal = compiled.code.layout, compiled.system.dae.flat.attributes.nominal
-    for _, source in tied:
-        place, sign = layout.place(CELLS * int(source))
-        if limits.differ(int(source), sign * float(compiled.simulation.values[place]), float(nominal[source])):
+    for source in tied:
+        place, sign = layout.place(CELLS * source)
+        if limits.differ(source, sign * float(compiled.simulation.values[place]), float(nominal[source])):
             return True
     return False
 

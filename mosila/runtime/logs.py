@@ -74,6 +74,8 @@ class StructureChange:
 
     time: float
     structure: int
+    causes: tuple[str, ...] = ()
+    """The relations that crossed, with the values of their sides."""
     transitions: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()

@@ -25,6 +25,8 @@ class Recording:
     base: Values
     cells: Values
     """The cells of the run when the rows began: for variables that no equation of the structure reads."""
+    is_continued: bool = False
+    """Goes on where the recording before ended."""
 
     def __len__(self) -> int:
         return len(self.flags)

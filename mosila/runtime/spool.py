@@ -1,4 +1,4 @@
-"""Rows of a run: in memory as long as they are few, then in a file without a name, which is gone with the process."""
+"""The file of a run: what does not stay in memory goes to a file without a name, which is gone with the process."""
 
 from __future__ import annotations
 
@@ -21,30 +21,39 @@ IN_MEMORY: Final = 1 << 26
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Stored:
+    """Bytes in the file."""
+
+    file: BinaryIO
+    offset: int
+    size: int
+
+    def read(self, first: int = 0, last: int | None = None) -> bytes:
+        """Bytes [first, last)."""
+        return os.pread(self.file.fileno(), (self.size if last is None else last) - first, self.offset + first)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class StoredRows:
     """Rows of equal width, here or in a file."""
 
     count: int
     width: int
-    rows: Values | None
-    file: BinaryIO | None = None
-    offset: int = 0
+    rows: Values | Stored
 
     def __len__(self) -> int:
         return self.count
 
     def read(self, first: int, last: int) -> Values:
         """Rows [first, last)."""
-        if self.rows is not None:
+        if not isinstance(self.rows, Stored):
             return self.rows[first:last]
-        assert self.file is not None
         size = 8 * self.width
-        content = os.pread(self.file.fileno(), (last - first) * size, self.offset + first * size)
-        return np.frombuffer(content, np.float64).reshape(last - first, self.width)
+        return np.frombuffer(self.rows.read(first * size, last * size), np.float64).reshape(last - first, self.width)
 
 
 class Spool:
-    """Keeps the rows of one run; `folder` is where the file goes if it is needed, else the system's for such files."""
+    """Keeps the rows and logs of one run; `folder` is where the file goes if it is needed, else the system's for such files."""
 
     def __init__(self, folder: str | Path | None = None, in_memory: int = IN_MEMORY) -> None:
         self._folder = folder
@@ -52,22 +61,30 @@ class Spool:
         self._file: BinaryIO | None = None
         self._end = 0
 
-    def keep(self, rows: Values) -> StoredRows:
-        """Rows that can be read again at any time."""
-        count, width = rows.shape
+    def keep(self, rows: Values) -> Values | int:
+        """Rows that are kept: themselves, or where in the file they are."""
         self._left -= rows.nbytes
-        if self._left >= 0:
-            return StoredRows(count, width, rows)
+        return rows if self._left >= 0 else self.write(np.ascontiguousarray(rows).data.cast("B")).offset
+
+    def rows(self, count: int, width: int, kept: Values | int) -> StoredRows:
+        """Rows that were kept."""
+        if not isinstance(kept, int):
+            return StoredRows(count, width, kept)
+        assert self._file is not None
+        return StoredRows(count, width, Stored(self._file, kept, 8 * count * width))
+
+    def write(self, content: bytes | memoryview) -> Stored:
+        """Put bytes behind what is in the file."""
         try:
             if self._file is None:
                 self._file = tempfile.TemporaryFile(dir=self._folder, buffering=0)  # noqa: SIM115
-            _write_all(self._file.fileno(), np.ascontiguousarray(rows).data.cast("B"), self._end)
+            _write_all(self._file.fileno(), memoryview(content), self._end)
         except OSError as error:
             where = self._folder or tempfile.gettempdir()
             reason = (error.strerror or str(error)).lower()
             raise MosilaError(CANNOT_WRITE.at(file=f"the rows of the run to {where}", reason=reason)) from error
-        self._end += rows.nbytes
-        return StoredRows(count, width, None, self._file, self._end - rows.nbytes)
+        self._end += len(content)
+        return Stored(self._file, self._end - len(content), len(content))
 
 
 def _write_all(descriptor: int, content: memoryview, offset: int) -> None:

@@ -116,7 +116,7 @@ class Stepper(Execution):
         self.model.forget_runs()
         self.model.adopt(snapshot.derived)
         self.model.visited.update(snapshot.visited)
-        self._met.update(snapshot.visited.values())
+        self.log.visited.update(snapshot.visited.values())
         self.run.set_cells(snapshot.cells.copy())
         self.run.flags[:] = snapshot.flags
         self.state.cells = self.run.cells

@@ -180,6 +180,7 @@ class Run:
         limit: int = 0,
         histories: int = 0,
         row_numbers: int = ROW_NUMBERS,
+        slice_seconds: float = 0.0,
     ) -> None:
         self._ffi = runtime.ffi
         self.native: Any = self._ffi.gc(self._ffi.new("mos_run *"), lambda run: runtime.functions.mos_free_histories(run))
@@ -194,6 +195,7 @@ class Run:
         self.native.max_step, self.native.limit = max_step, limit
         self.native.time = start
         self.native.pause = float("inf")
+        self.native.slice = slice_seconds
 
     def set_cells(self, cells: Reals) -> None:
         """Another array of cells, longer where objects were created; flags of the cells that stay are kept."""
@@ -461,8 +463,16 @@ class Simulation:
 
     def fired(self) -> tuple[bool, ...]:
         """Which watches made the last `Outcome.CHART`."""
-        pointer = self._functions.mos_fired(self.pointer)
-        return tuple(bool(pointer[k]) for k in range(len(self.tables.watch)))
+        marks = self._ffi.buffer(self._functions.mos_fired(self.pointer), len(self.tables.watch)) if len(self.tables.watch) else b""
+        return tuple(map(bool, bytes(marks)))
+
+    def crossings(self) -> list[tuple[int, tuple[float, float]]]:
+        """The relations whose crossing the present event is, with the values of their sides."""
+        marks = bytes(self._ffi.buffer(self._functions.mos_crossing(self.pointer), self.tables.nr)) if self.tables.nr else b""
+        if not any(marks):
+            return []
+        sides = self._functions.mos_sides(self.pointer)
+        return [(k, (sides[2 * k], sides[2 * k + 1])) for k, mark in enumerate(marks) if mark]
 
     def take_assertions(self) -> tuple[int, ...]:
         """The assertions that made the last `Outcome.ASSERT`; they are silent from now on."""

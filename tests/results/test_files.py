@@ -20,6 +20,7 @@ import scipy.io
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.results import Result
 from mosila.results.files import FORMATS, read_result, write_result
+from mosila.runtime.journal import Journal
 from mosila.runtime.spool import Spool
 from tests.results.fakes import two_structures
 from tests.running import EXAMPLES, run_file, run_text
@@ -173,13 +174,26 @@ def test_kinds_of_columns_in_parquet(tmp_path: Path) -> None:
 def test_rows_beyond_memory_go_to_a_file_and_come_back(tmp_path: Path) -> None:
     spool = Spool(tmp_path, in_memory=1000)
     rows = [np.random.default_rng(k).normal(size=(10, 5)) for k in range(10)]
-    stored = [spool.keep(each) for each in rows]
-    assert stored[0].rows is not None
-    assert stored[-1].rows is None
+    kept = [spool.keep(each) for each in rows]
+    assert isinstance(kept[0], np.ndarray)
+    assert isinstance(kept[-1], int)
+    stored = [spool.rows(10, 5, each) for each in kept]
     for wanted, found in zip(rows, stored, strict=True):
         assert np.array_equal(found.read(0, 10), wanted)
         assert np.array_equal(found.read(3, 7), wanted[3:7])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_journal_keeps_its_order_in_memory_and_in_the_file(tmp_path: Path) -> None:
+    journal = Journal(Spool(tmp_path), lambda raw: raw[0] * 10, most=4)
+    for number in range(11):
+        journal.append((number,))
+    assert list(journal) == [10 * number for number in range(11)]
+    assert (journal[-1], journal[2], journal[3:6]) == (100, 20, (30, 40, 50))
+    journal.shorten(6)
+    journal.append((99,))
+    assert list(journal) == [0, 10, 20, 30, 40, 50, 990]
+    assert journal == [0, 10, 20, 30, 40, 50, 990]
 
 
 MEASURE = """\

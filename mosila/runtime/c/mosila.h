@@ -137,6 +137,7 @@ typedef struct {
     double pause;            /* mos_simulate comes back with MOS_PAUSED when it is reached; infinity: never */
     mos_int limit;           /* rounds in one instant, 0: 1000 */
     volatile mos_int interrupt;
+    double slice;            /* seconds after which mos_simulate comes back with MOS_GO_ON to be called again; 0: never */
 
     mos_history *histories;  /* of all delays of the program: mos_make_histories, mos_free_histories */
     mos_int n_histories;
@@ -204,6 +205,8 @@ void mos_destroy(mos_simulation *sim);
 double *mos_values(mos_simulation *sim);                     /* w */
 const mos_failure *mos_error(const mos_simulation *sim);
 const uint8_t *mos_fired(const mos_simulation *sim);         /* n_watch: which watches made the last MOS_CHART */
+const uint8_t *mos_crossing(const mos_simulation *sim);      /* nr: whose crossing the present event is */
+const double *mos_sides(const mos_simulation *sim);          /* 2 nr: as they were computed last */
 enum { MOS_HOLDS_NOT = 1, MOS_MUTED = 2 };
 uint8_t *mos_asserted(mos_simulation *sim);                  /* n_assertion: does not hold; the caller mutes what it has told */
 void mos_set_solver(mos_simulation *sim, mos_solver solver); /* instead of IDA; the simulation destroys it */

@@ -326,10 +326,18 @@ static int finish(mos_simulation *sim, mos_run *run) {
     return MOS_END;
 }
 
+static double seconds(void) {
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 int mos_simulate(mos_simulation *sim, mos_run *run) {
     sim->run = run;
+    double begin = run->slice > 0 ? seconds() : 0;
     for (;;) {
         int back = MOS_ERROR;
+        if (run->slice > 0 && sim->phase == PHASE_STEP && fabs(seconds() - begin) > run->slice) return MOS_GO_ON;
         switch (sim->phase) {
         case PHASE_SETTLED: back = settled(sim, run); break;
         case PHASE_STEP:

@@ -206,6 +206,14 @@ const mos_failure *mos_error(const mos_simulation *sim) {
     return &sim->failure;
 }
 
+const uint8_t *mos_crossing(const mos_simulation *sim) {
+    return sim->crossing;
+}
+
+const double *mos_sides(const mos_simulation *sim) {
+    return sim->sides;
+}
+
 const uint8_t *mos_fired(const mos_simulation *sim) {
     return sim->fired;
 }

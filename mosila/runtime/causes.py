@@ -1,0 +1,26 @@
+"""What brought an event about: relations that crossed, in the model's words."""
+
+from __future__ import annotations
+
+from mosila.compiler import CompiledStructure
+from mosila.flat.describe import relation_texts
+from mosila.instance.plan import CELLS
+
+Cause = tuple[int, float, float, bool]
+"""A relation that crossed: its position, the values of its sides, and what it is from now on."""
+
+
+def find_causes(compiled: CompiledStructure) -> tuple[Cause, ...]:
+    """The relations whose crossing the present event is."""
+    simulation, layout = compiled.simulation, compiled.code.layout
+    return tuple(
+        (int(layout.relations[number]), *sides, bool(simulation.values[layout.w_relation + number] > 0.5))
+        for number, sides in simulation.crossings()
+    )
+
+
+def describe_cause(compiled: CompiledStructure, cause: Cause) -> str:
+    """`h <= 0 became true (-1.2e-17, 0)`."""
+    position, left, right, value = cause
+    text = relation_texts(compiled.system.dae.flat).get(CELLS * position, "a relation").strip("()")
+    return f"{text} became {'true' if value else 'false'} ({left:.10g}, {right:.10g})"

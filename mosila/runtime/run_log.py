@@ -1,0 +1,161 @@
+"""Everything that is kept of a run as it goes on: rows, events, steps of charts, structural changes; described when it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.charts.chart import Configuration
+from mosila.charts.step import Machine, Taken
+from mosila.compiler import CompiledStructure
+from mosila.runtime.causes import Cause, describe_cause
+from mosila.runtime.describe_change import Change, HandedOver, active_states, describe_structure, transition_names
+from mosila.runtime.journal import Journal, Raw
+from mosila.runtime.logs import ChartStep, Event, NamedValues, StructureChange
+from mosila.runtime.recording import Recording
+from mosila.runtime.spool import Spool
+from mosila.solvers.binding import RowFlag
+
+Values = NDArray[np.float64]
+Item = TypeVar("Item")
+
+
+class _Numbered(Generic[Item]):
+    """Items that entries name by number; equal keys are one item."""
+
+    def __init__(self) -> None:
+        self.items: list[Item] = []
+        self._numbers: dict[Hashable, int] = {}
+
+    def number(self, key: Hashable, item: Item) -> int:
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self.items)
+            self.items.append(item)
+        return found
+
+    def find(self, key: Hashable) -> int | None:
+        return self._numbers.get(key)
+
+
+class RunLog:
+    """The journals of one run."""
+
+    def __init__(self, machines: tuple[Machine, ...], spool: Spool) -> None:
+        self._machines = machines
+        self._spool = spool
+        self._structures: _Numbered[CompiledStructure] = _Numbered()
+        self._hand_overs: _Numbered[HandedOver] = _Numbered()
+        self._cells: _Numbered[Values] = _Numbered()
+        self._texts: _Numbered[tuple[str, ...]] = _Numbered()
+        self._last_base: Values | None = None
+        self._kept_base: Values | int = 0
+        self.recordings: Journal[Recording] = Journal(spool, self._recording)
+        self.changes: Journal[StructureChange] = Journal(spool, self._change)
+        self.events: Journal[Event] = Journal(spool, lambda raw: Event(*raw))
+        self.chart_steps: Journal[ChartStep] = Journal(spool, self._chart_step)
+        self.visited: set[int] = set()
+        """Numbers of the structures that the run has been in."""
+        self.most_states = 0
+        self.state_positions: set[int] = set()
+
+    def keep_rows(self, compiled: CompiledStructure, rows: Values, flags: NDArray[np.uint8], base: Values, cells: Values) -> None:
+        """Rows of a structure, whose values were `base` when they began."""
+        is_continued = base is self._last_base
+        if not is_continued:
+            self._last_base, self._kept_base = base, self._spool.keep(base)
+        self.recordings.append(
+            (
+                self._structure(compiled),
+                *rows.shape,
+                self._spool.keep(rows),
+                flags,
+                len(base),
+                self._kept_base,
+                self._cells.number(id(cells), cells),
+                is_continued,
+            )
+        )
+        for time in rows[(flags & RowFlag.LEFT) > 0, 0].tolist():
+            self.events.append((time,))
+
+    def note_step(self, time: float, taken: tuple[Taken, ...], configurations: tuple[Configuration, ...]) -> None:
+        """A step of the charts."""
+        self.chart_steps.append((time, self._transitions(taken), self._active(configurations)))
+
+    def note_change(
+        self,
+        time: float,
+        hand_over: HandedOver,
+        taken: tuple[Taken, ...],
+        configurations: tuple[Configuration, ...],
+        cells: Values,
+        impulses: NamedValues,
+        causes: tuple[Cause, ...],
+    ) -> None:
+        """A change of structure, with the values that it begins with."""
+        new = hand_over.new
+        is_known = new.number in self.visited
+        self.visited.add(new.number)
+        if not is_known:
+            self.most_states = max(self.most_states, len(new.system.states))
+            self.state_positions.update(map(int, new.system.states))
+        handed = hand_over.hand_over
+        solved = new.simulation.values[hand_over.solved_places]
+        values = (cells[handed.target_cells], cells[hand_over.held_cells], solved)
+        self.changes.append(
+            (
+                time,
+                self._hand_overs.number(id(hand_over), hand_over),
+                self._transitions(taken),
+                self._active(configurations),
+                values,
+                tuple(impulses),
+                is_known,
+                causes,
+            )
+        )
+
+    def shorten(self, counts: tuple[int, ...]) -> None:
+        """Forget all but the first entries of each journal."""
+        for journal, count in zip(self.journals, counts, strict=True):
+            journal.shorten(count)
+
+    @property
+    def journals(self) -> tuple[Journal[Any], ...]:
+        """All journals, always in the same order."""
+        return self.recordings, self.changes, self.events, self.chart_steps
+
+    def _structure(self, compiled: CompiledStructure) -> int:
+        return self._structures.number(id(compiled), compiled)
+
+    def _transitions(self, taken: tuple[Taken, ...]) -> int:
+        key = tuple((each.object, each.transition) for each in taken)
+        found = self._texts.find(key)
+        return self._texts.number(key, transition_names(self._machines, taken)) if found is None else found
+
+    def _active(self, configurations: tuple[Configuration, ...]) -> int:
+        found = self._texts.find(configurations)
+        return self._texts.number(configurations, active_states(self._machines, configurations)) if found is None else found
+
+    def _recording(self, raw: Raw) -> Recording:
+        structure, count, width, rows, flags, length, base, cells, is_continued = raw
+        begun = self._spool.rows(1, length, base).read(0, 1).reshape(length) if isinstance(base, int) else base
+        stored = self._spool.rows(count, width, rows)
+        return Recording(self._structures.items[structure], stored, flags, begun, self._cells.items[cells], is_continued)
+
+    def _change(self, raw: Raw) -> StructureChange:
+        time, hand_over, transitions, states, values, impulses, is_known, causes = raw
+        handed = self._hand_overs.items[hand_over]
+        change = Change(time, handed, values, impulses, is_known)
+        names = (self._texts.items[transitions], self._texts.items[states])
+        told = tuple(describe_cause(handed.old, cause) for cause in causes) if handed.old is not None else ()
+        return replace(describe_structure(change), transitions=names[0], active_states=names[1], causes=told)
+
+    def _chart_step(self, raw: Raw) -> ChartStep:
+        time, transitions, states = raw
+        return ChartStep(time, self._texts.items[transitions], self._texts.items[states])
