@@ -1,7 +1,7 @@
 """Objects in a file with the version and platform that wrote it and a checksum; anything else is refused in one line.
 
-The content is a pickle. Only names of mosila, numpy and a few of Python's own are looked up when it is read, so a file
-cannot call whatever it likes; even so, files are meant for those who trust their source.
+The content is a pickle. Only classes of mosila, arrays and a few containers are looked up when it is read, so a
+snapshot cannot call what it likes. A compiled model is machine code, which is for those who trust its source.
 """
 
 from __future__ import annotations
@@ -24,9 +24,15 @@ from mosila.diagnostics.internal import CANNOT_READ
 
 MAGIC: Final = b"mosila sealed 1\n"
 _PLAIN: Final = {
-    "builtins": frozenset(("set", "frozenset", "dict", "list", "tuple", "complex", "range", "slice", "bytearray", "getattr")),
+    "builtins": frozenset(("set", "frozenset", "dict", "list", "tuple", "complex", "range", "slice", "bytearray")),
     "collections": frozenset(("OrderedDict", "deque", "defaultdict")),
     "_codecs": frozenset(("encode",)),
+    "mosila.symbolic.expression": frozenset(("_intern",)),
+    "numpy": frozenset(("dtype", "ndarray")),
+    "numpy._core.multiarray": frozenset(("_reconstruct", "scalar")),
+    "numpy.core.multiarray": frozenset(("_reconstruct", "scalar")),
+    "numpy._core.numeric": frozenset(("_frombuffer",)),
+    "numpy.core.numeric": frozenset(("_frombuffer",)),
     "pathlib": frozenset(("PosixPath", "WindowsPath", "PurePosixPath")),
 }
 DEEP: Final = 100_000
@@ -87,10 +93,14 @@ def _unfit(file: str, why: str) -> MosilaError:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Looks up names of mosila, numpy and a few containers only."""
+    """Looks up classes of mosila, what numpy makes arrays with, and a few containers only."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """The object of a name that may be looked up."""
-        if module.split(".")[0] in ("mosila", "numpy") or name in _PLAIN.get(module, ()):
+        """The object of a name that may be looked up: a class in its own module, nothing that is imported there."""
+        if name in _PLAIN.get(module, ()):
             return super().find_class(module, name)
+        if module.split(".")[0] == "mosila" and "." not in name:
+            found = super().find_class(module, name)
+            if isinstance(found, type) and found.__module__ == module:
+                return found
         raise pickle.UnpicklingError(f"it asks for {module}.{name}")

@@ -222,7 +222,7 @@ class Simulator:
     def _place(self, name: str) -> Place:
         places = self._places.find(name)
         if len(places) != 1 or places[0].name != name:
-            raise UnknownVariableError(name, [".".join(path) for path, _, _ in self._places.program.tree.variables()])
+            raise UnknownVariableError(name, [".".join(path) for path, _, _ in self._places.program.tree.variables()], self._name)
         return places[0]
 
     def _not_settable(self, place: Place, why: str, help: str) -> MosilaError:

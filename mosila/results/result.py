@@ -28,15 +28,16 @@ if TYPE_CHECKING:
 
 
 class UnknownVariableError(KeyError):
-    """No structure of the run has this variable; says which one may have been meant."""
+    """A result or a model has no variable of this name; says which one may have been meant."""
 
-    def __init__(self, name: str, names: Sequence[str]) -> None:
+    def __init__(self, name: str, names: Sequence[str], owner: str = "the result") -> None:
         self.name = name
+        self.owner = owner
         self.suggestion = closest(name, names)
         super().__init__(name)
 
     def __str__(self) -> str:
-        return f"the result has no variable {self.name!r}{self.suggestion}"
+        return f"{self.owner} has no variable {self.name!r}{self.suggestion}"
 
 
 def closest(name: str, names: Sequence[str]) -> str:
@@ -56,7 +57,7 @@ class Counts:
     states: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Result:
     """Values over one time axis, both limits at every event; a variable is NaN while its object is inactive."""
 
@@ -72,6 +73,10 @@ class Result:
     options: SimulationOptions = field(default_factory=SimulationOptions)
     cache_hit: bool = False
     stop_reason: str = "stop time reached"
+
+    def __repr__(self) -> str:
+        extent = f"time {self.time[0]:.10g} to {self.time[-1]:.10g}" if len(self.time) else "no rows"
+        return f"<result of {self.model}: {extent}, {len(self.variables)} variables, {len(self.time)} rows, {self.stop_reason}>"
 
     @cached_property
     def names(self) -> tuple[str, ...]:

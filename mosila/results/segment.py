@@ -64,7 +64,7 @@ class SegmentReader(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Segment:
     """A stretch of the run in one structure: why each of its rows was stored, and their reader."""
 
@@ -74,6 +74,10 @@ class Segment:
 
     def __len__(self) -> int:
         return len(self.kinds)
+
+    def __repr__(self) -> str:
+        extent = f"time {self.start:.10g} to {self.stop:.10g}" if len(self) else "no rows"
+        return f"<segment in structure {self.structure}: {extent}, {len(self)} rows>"
 
     @property
     def time(self) -> Values:

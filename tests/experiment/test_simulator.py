@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -258,6 +260,13 @@ def test_going_back_and_on_again(model: mosila.Model) -> None:
     assert simulator.time == simulator.result.time[0] == 6.0
 
 
+def reaching_for(module: str, name: str) -> bytes:
+    """A snapshot whose content is an object of this name."""
+    payload = f"c{module}\n{name}\n.".encode()
+    head = json.loads(seal("snapshot", None).removeprefix(MAGIC).partition(b"\n")[0])
+    return MAGIC + json.dumps({**head, "sha256": sha256(payload).hexdigest()}).encode() + b"\n" + payload
+
+
 def test_snapshots_that_do_not_fit(model: mosila.Model, tmp_path: Path) -> None:
     simulator = model.simulator()
     content = simulator.save()
@@ -274,6 +283,10 @@ def test_snapshots_that_do_not_fit(model: mosila.Model, tmp_path: Path) -> None:
         (platform, "it is for Plan9"),
         (seal("compiled model", ()), "a compiled model, not a snapshot"),
         (seal("snapshot", print), r"asks for builtins\.print"),
+        (reaching_for("mosila.codegen.toolchain", "subprocess"), r"asks for mosila\.codegen\.toolchain\.subprocess"),
+        (reaching_for("mosila.cache", "write_atomically"), r"asks for mosila\.cache\.write_atomically"),
+        (reaching_for("mosila.cache", "Path"), r"asks for mosila\.cache\.Path"),
+        (reaching_for("numpy", "memmap"), r"asks for numpy\.memmap"),
     ):
         with pytest.raises(mosila.MosilaError, match=f"X128.*{words}"):
             simulator.restore(damaged)

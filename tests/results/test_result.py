@@ -82,3 +82,10 @@ def test_a_missing_package_is_named(package: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MosilaError, match=rf"X104.*pip install 'mosila\[{package}\]'"):
         getattr(two_structures(), f"to_{package}")()
+
+
+def test_a_result_at_a_prompt_is_one_line() -> None:
+    result = two_structures()
+    assert repr(result).startswith("<result of ")
+    assert "time 0 to 2, 5 variables, 5 rows" in repr(result)
+    assert repr(result.segments[1]) == "<segment in structure 2: time 1 to 2, 2 rows>"
