@@ -12,9 +12,10 @@ from mosila.codegen.instances import Instances, Numbers, Sums, add_by_pattern
 from mosila.codegen.layout import Roles
 from mosila.codegen.tables import Reals
 from mosila.dae.rows import SUM, ZERO, Row
+from mosila.dae.solutions import cancels, template_slots, without_cancelled
 from mosila.dae.system import Assignment, SortedSystem
-from mosila.flat.flat import FlatModel, RelationGroup, TimedGroup
-from mosila.instance.plan import CELLS, DERIVATIVE
+from mosila.flat.flat import EquationGroup, FlatModel, RelationGroup, TimedGroup
+from mosila.instance.plan import CELLS, DERIVATIVE, IntArray, Template
 
 
 def target_cells(assignments: Sequence[Assignment]) -> Numbers:
@@ -64,10 +65,9 @@ def collect_rows(flat: FlatModel, roles: Roles, rows: Sequence[Row], instances: 
             zeros = CELLS * places
             instances.add_sums(numbers, Sums(np.arange(len(numbers) + 1), roles.cell[zeros], roles.sign[zeros].astype(np.float64)))
         else:
-            group = flat.equations[kind]
-            cells = group.cells[places]
-            bits = (roles.sign[cells] < 0, roles.varying[cells])
-            add_by_pattern(instances, numbers, roles.cell[cells], bits, partial(residual_form, group.template))
+            for template, chosen, cells in _templates(flat.equations[kind], places, roles):
+                bits = (roles.sign[cells] < 0, roles.varying[cells])
+                add_by_pattern(instances, numbers[chosen], roles.cell[cells], bits, partial(residual_form, template))
 
 
 def collect_sides(groups: Sequence[RelationGroup | TimedGroup], roles: Roles) -> Instances:
@@ -119,12 +119,40 @@ def _add_solved(
     with_partials: bool,
     as_residual: bool,
 ) -> None:
-    group = flat.equations[kind]
+    for template, chosen, cells in _templates(flat.equations[kind], places, roles):
+        standing = roles.cell[cells]
+        varying = roles.varying[cells] if with_partials else np.zeros(cells.shape, dtype=np.bool_)
+        bits = (standing == targets[chosen, None], roles.sign[cells] < 0, varying)
+        add_by_pattern(instances, numbers[chosen], standing, bits, partial(solved_form, template, as_residual=as_residual))
+
+
+def _templates(group: EquationGroup, places: Numbers, roles: Roles) -> Iterator[tuple[Template, Numbers, IntArray]]:
+    """(template, which of the places, their cells): what aliases cancel in an equation is not in its template."""
     cells = group.cells[places]
-    standing = roles.cell[cells]
-    varying = roles.varying[cells] if with_partials else np.zeros(cells.shape, dtype=np.bool_)
-    bits = (standing == targets[:, None], roles.sign[cells] < 0, varying)
-    add_by_pattern(instances, numbers, standing, bits, partial(solved_form, group.template, as_residual=as_residual))
+    slots = sorted(template_slots(group.template))
+    standing = np.where(roles.varying[cells], roles.cell[cells], -1 - np.arange(cells.shape[1]))[:, slots]
+    ordered = np.sort(standing, axis=1)
+    found: dict[Template, list[int]] = {}
+    for row in np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=1)).tolist():
+        template = _without_cancelled(group.template, slots, standing[row].tolist(), roles.sign[cells[row]].tolist())
+        if template is not group.template:
+            found.setdefault(template, []).append(row)
+    is_whole = np.ones(len(places), dtype=np.bool_)
+    for template, rows in found.items():
+        is_whole[rows] = False
+        yield template, np.array(rows, dtype=np.int64), cells[rows]
+    yield group.template, np.flatnonzero(is_whole), cells[is_whole]
+
+
+def _without_cancelled(template: Template, slots: Sequence[int], standing: Sequence[int], signs: Sequence[int]) -> Template:
+    places: dict[int, list[int]] = {}
+    for slot, cell in zip(slots, standing, strict=True):
+        places.setdefault(cell, []).append(slot)
+    for members in places.values():
+        its_signs = tuple(signs[slot] for slot in members)
+        if len(members) > 1 and cancels(template, tuple(members), its_signs):
+            template = without_cancelled(template, tuple(members), its_signs)
+    return template
 
 
 def _sums(flat: FlatModel, roles: Roles, places: Numbers) -> Sums:
@@ -132,7 +160,17 @@ def _sums(flat: FlatModel, roles: Roles, places: Numbers) -> Sums:
     lengths = np.array([len(balance.positions) for balance in chosen], dtype=np.int64)
     cells = CELLS * np.array([position for balance in chosen for position in balance.positions], dtype=np.int64)
     coef: Reals = np.array([coefficient for balance in chosen for coefficient in balance.coefficients], dtype=np.float64)
-    return Sums(np.concatenate(([0], np.cumsum(lengths))), roles.cell[cells], coef * roles.sign[cells])
+    return _without_zeros(Sums(np.concatenate(([0], np.cumsum(lengths))), roles.cell[cells], coef * roles.sign[cells]))
+
+
+def _without_zeros(sums: Sums) -> Sums:
+    """The sums without the cells whose coefficients add up to zero in them."""
+    count = len(sums.rowptr) - 1
+    rows = np.repeat(np.arange(count), np.diff(sums.rowptr))
+    _, inverse = np.unique(rows * (sums.cells.max(initial=0) + 1) + sums.cells, return_inverse=True)
+    kept = np.bincount(inverse, weights=sums.coef)[inverse] != 0.0 if len(rows) else np.ones(0, dtype=np.bool_)
+    lengths = np.bincount(rows[kept], minlength=count)
+    return Sums(np.concatenate(([0], np.cumsum(lengths))), sums.cells[kept], sums.coef[kept])
 
 
 def _solved_sums(sums: Sums, targets: Numbers) -> Sums:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from mosila.instance.plan import Template
-from mosila.symbolic import Expr, Solution, apply, differentiate, is_constant, linear_parts, slots_of, solve_for, substitute
+from mosila.symbolic import Expr, Solution, apply, constant, differentiate, is_constant, linear_parts, slots_of, solve_for, substitute
 from mosila.symbolic import slot as slot_expression
 
 
@@ -27,11 +27,23 @@ def solution(template: Template, slot: int, known_slots: frozenset[int] | None =
 @lru_cache(maxsize=10_000)
 def cancels(template: Template, slots: tuple[int, ...], signs: tuple[int, ...]) -> bool:
     """Whether a variable that stands, up to signs, in all these slots drops out of the equation."""
+    parts = linear_parts(_merged(template, slots, signs), slots[0])
+    return parts is not None and is_constant(parts[0], 0.0)
+
+
+@lru_cache(maxsize=10_000)
+def without_cancelled(template: Template, slots: tuple[int, ...], signs: tuple[int, ...]) -> Template:
+    """The equation without the variable of these slots, which drops out of it."""
+    parts = linear_parts(_merged(template, slots, signs), slots[0])
+    assert parts is not None, "the variable drops out"
+    return Template(parts[1], constant(0.0))
+
+
+def _merged(template: Template, slots: tuple[int, ...], signs: tuple[int, ...]) -> Expr:
+    """Left minus right with one slot in the place of all these."""
     first = slot_expression(slots[0])
     merged = {slot: first if sign == signs[0] else apply("neg", first) for slot, sign in zip(slots, signs, strict=True)}
-    difference = apply("-", substitute(template.left, merged), substitute(template.right, merged))
-    parts = linear_parts(difference, slots[0])
-    return parts is not None and is_constant(parts[0], 0.0)
+    return apply("-", substitute(template.left, merged), substitute(template.right, merged))
 
 
 @lru_cache(maxsize=10_000)
