@@ -1,6 +1,6 @@
 """`mosila VERB ...`: finds the verb, runs it, and turns what went wrong into a message and an exit code.
 
-Exit codes: 0 fine, 1 the model is wrong, 2 usage or internal error, 3 the simulation failed. Only the module of the
+Exit codes: 0 fine, 1 the model is wrong, 2 usage or internal error, 3 the run failed or could not begin. Only the module of the
 verb that was called is imported, so that small commands are quick.
 """
 

@@ -95,11 +95,11 @@ def as_dictionary(diagnostic: Diagnostic) -> dict[str, object]:
 
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
-    """0 if there is no error, 1 if the model is wrong, 2 for usage and internal errors, 3 if the run failed."""
+    """0 if there is no error, 1 if the model is wrong, 2 for usage and internal errors, 3 if it could not be run or the run failed."""
     letters = {each.code[0] for each in diagnostics if each.severity is Severity.ERROR}
     if not letters:
         return 0
-    return 2 if "X" in letters else 3 if letters == {"R"} else 1
+    return 2 if "X" in letters else 3 if letters <= {"G", "R"} else 1
 
 
 def _place(span: Span) -> str:

@@ -33,7 +33,7 @@ from mosila.runtime.explain_failure import explain_failure, stopped_at_accumulat
 from mosila.runtime.hand_over import plan_hand_over
 from mosila.runtime.impulses import Limits, settle_impulses
 from mosila.runtime.initial_values import initial_cells
-from mosila.runtime.initialise import set_discrete, solve_initial
+from mosila.runtime.initialise import explain_initial, is_unsolved, set_discrete, solve_initial
 from mosila.runtime.interrupts import SLICE, noticing_interrupts
 from mosila.runtime.logs import NamedValues, StructureChange
 from mosila.runtime.messages import message_text
@@ -180,7 +180,10 @@ class Execution:
         moved = self.charts.start()
         self._note_step(moved)
         wanted = self.state.cells[:-1:CELLS].copy()
+        start = self.state.cells.copy()
         outcome = self._take_on(self.model.structure(self.state.structure), moved, None)
+        if outcome is Outcome.ERROR and is_unsolved(self.compiled.simulation):
+            raise MosilaError(explain_initial(self.compiled.system, self.compiled.code, self.compiled.simulation, start))
         if outcome is not Outcome.ERROR:
             check_fixed(self.model.program, self.compiled, wanted)
             check_given(self.model.program, self.compiled, self.given)

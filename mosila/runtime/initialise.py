@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.codegen.structure import RESIDUAL, StructureCode
 from mosila.compiler import CompiledInitial, CompiledStructure
 from mosila.dae.rows import Row
+from mosila.dae.system import SortedSystem
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.initialisation import DEFAULTED_STARTS, DISCRETE_START, INITIAL_EQUATION_FAILS, NOT_INITIALISED
+from mosila.flat.describe import cell_name
 from mosila.flat.flat import FlatModel
 from mosila.instance.plan import CELLS, DERIVATIVE, INITIAL, PRE, Variability
-from mosila.solvers.binding import FailureKind, Outcome, Run
+from mosila.solvers.binding import FailureKind, Outcome, Run, Simulation
 from mosila.source import NOWHERE
 from mosila.symbolic import Expr, evaluate, slot_index
 from mosila.symbolic.expression import SLOT
@@ -28,7 +31,7 @@ def solve_initial(initial: CompiledInitial, run: Run) -> list[Diagnostic]:
     outcome = initial.simulation.initialise(run)
     run.cells[CELLS * INITIAL] = 0.0
     if outcome is Outcome.ERROR:
-        raise MosilaError(_explain(initial, start))
+        raise MosilaError(explain_initial(initial.initial.system, initial.code, initial.simulation, start))
     initial.simulation.assign()
     initial.simulation.scatter(run)
     run.cells[CELLS * INITIAL] = 0.0
@@ -89,29 +92,33 @@ def _sides(flat: FlatModel, row: Row, cells: Values) -> tuple[float, float]:
     return evaluate(group.template.left, values), evaluate(group.template.right, values)
 
 
-def _explain(initial: CompiledInitial, start: Values) -> Diagnostic:
+def is_unsolved(simulation: Simulation) -> bool:
+    """Whether a simulation failed because equations that are solved together gave no values."""
+    return simulation.failure().kind in (FailureKind.SINGULAR, FailureKind.NO_CONVERGENCE)
+
+
+def explain_initial(system: SortedSystem, code: StructureCode, simulation: Simulation, start: Values) -> Diagnostic:
     """A table of the unknowns that were iterated: start, last value, residual."""
-    code, system = initial.code, initial.initial.system
     flat, layout = system.dae.flat, code.layout
-    residuals = initial.simulation.residuals()
+    residuals, first_implicit = simulation.residuals(), len(system.explicit_derivatives)
     by_row: dict[int, float] = {}
-    for group, numbers in zip(code.tables.residual, code.numbers[1], strict=True):
-        by_row.update((int(number), float(residuals[group.first + k])) for k, number in enumerate(numbers.tolist()))
+    for group, numbers in zip(code.tables.residual, code.numbers[RESIDUAL], strict=True):
+        by_row.update((int(number) - first_implicit, float(residuals[group.first + k])) for k, number in enumerate(numbers.tolist()))
     lines = [("variable", "start", "last value", "residual", "")]
     order = sorted(range(len(system.implicit)), key=lambda number: -abs(by_row.get(number, 0.0)))
     for number in order[:LISTED]:
         cell = system.implicit_blocks[number][1]
         position = cell // CELLS
         known = position < system.dae.base_size
-        guess = "" if known and flat.attributes.has_start[position] else "no start value given"
+        guess = "" if known and cell % CELLS != DERIVATIVE and flat.attributes.has_start[position] else "no start value given"
         first = f"{start[cell]:.6g}" if known else "0"
-        value = float(initial.simulation.values[layout.index[cell]])
-        lines.append((flat.tree.variable_name(position), first, f"{value:.6g}", f"{by_row.get(number, 0.0):.3g}", guess))
+        value = float(simulation.values[layout.index[cell]])
+        lines.append((cell_name(flat.tree, flat.attributes, cell), first, f"{value:.6g}", f"{by_row.get(number, 0.0):.3g}", guess))
     widths = [max(len(line[k]) for line in lines) for k in range(5)]
     table = "\n".join("    " + "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip() for line in lines)
     more = f"\n    and {len(order) - LISTED} more" if len(order) > LISTED else ""
     spans = [span for span in (system.dae.row_span(system.implicit[number]) for number in order) if span != NOWHERE]
-    kind = initial.simulation.failure().kind
+    kind = simulation.failure().kind
     reason = {
         FailureKind.SINGULAR: "their matrix is singular",
         FailureKind.NOT_FINITE: "an equation has no finite value at the start values",

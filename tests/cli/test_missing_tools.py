@@ -13,13 +13,13 @@ from tests.cli.test_processes import make_compiler
 
 def test_no_compiler_where_cc_says(tmp_path: Path) -> None:
     ended = run("simulate", write_clock(tmp_path), CC="/nonexistent/cc")
-    assert ended.code == 1
+    assert ended.code == 3
     assert "error[G001] there is no C compiler: CC names `/nonexistent/cc`, which is not there" in ended.messages
 
 
 def test_no_compiler_on_the_path(tmp_path: Path) -> None:
     ended = run("simulate", write_clock(tmp_path), "--output-format", "full", CC="", PATH=str(tmp_path))
-    assert ended.code == 1
+    assert ended.code == 3
     assert "error[G001] there is no C compiler: none of cc, gcc, clang is on the PATH" in ended.messages
     assert "help: to install one type: " in ended.messages
 
@@ -43,7 +43,7 @@ def test_checking_needs_no_compiler(tmp_path: Path) -> None:
 def test_a_compiler_that_fails(script: str, reason: str, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     ended = run("simulate", write_clock(tmp_path), CC=str(make_compiler(tmp_path, script)), MOSILA_CACHE=str(cache))
-    assert ended.code == 1
+    assert ended.code == 3
     assert f"error[G002] the C compiler did not take the text that mosila wrote: {reason}; the text is in " in ended.messages
     (kept,) = (cache / "failed").iterdir()
     assert f"{kept}" in ended.messages
@@ -52,7 +52,7 @@ def test_a_compiler_that_fails(script: str, reason: str, tmp_path: Path) -> None
 
 def test_no_solver_in_the_folder_named(tmp_path: Path) -> None:
     ended = run("simulate", write_clock(tmp_path), "--output-format", "full", MOSILA_SUNDIALS=str(tmp_path))
-    assert ended.code == 1
+    assert ended.code == 3
     assert f"error[G003] SUNDIALS was not found: no libsundials_ida in {tmp_path}" in ended.messages
     assert "help: to install it type: pip install 'scikit-sundae" in ended.messages
 
@@ -60,7 +60,7 @@ def test_no_solver_in_the_folder_named(tmp_path: Path) -> None:
 def test_a_solver_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "libsundials_ida.so").write_bytes(b"no library")
     ended = run("simulate", write_clock(tmp_path), MOSILA_SUNDIALS=str(tmp_path))
-    assert ended.code == 1
+    assert ended.code == 3
     assert "error[G004] libsundials_ida.so cannot be used: " in ended.messages
 
 

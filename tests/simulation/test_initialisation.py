@@ -88,7 +88,7 @@ def test_initial_equations_for_an_angle_start_a_pendulum() -> None:
 def test_homotopy_leads_to_the_solution_that_newton_does_not_find() -> None:
     equation = "Real x(start = 0); equation 0 = {};"
     flat = "tanh(10 * (x - 5))"
-    assert codes(equation.format(flat)) == ["R009"]
+    assert codes(equation.format(flat)) == ["R020"]
     assert run(equation.format(f"homotopy({flat}, x - 4.9)"))["x"][-1] == pytest.approx(5.0, rel=1e-6)
 
 

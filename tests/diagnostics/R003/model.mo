@@ -1,5 +1,5 @@
 model Wall
-  Real load = 2;
+  Real load = if time > 0.5 then 2 else -2;
   Real x(start = 1);
 equation
   x ^ 2 + exp(x) + load = 0;

@@ -1,5 +1,5 @@
 model Mixture
-  parameter Real a = 2, b = 4;
+  Real a = if time > 0.5 then 2 else 1, b = 4;
   Real x, y;
 equation
   x + a * y = time;
