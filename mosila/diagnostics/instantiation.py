@@ -46,6 +46,15 @@ NO_INNER = Code(
 An `outer` component means the component of the same name that is declared `inner` in one of the objects around it. It lets
 many parts share one thing, such as the gravity of the world, without connecting each of them.""",
 )
+TOO_LARGE = Code(
+    "I008",
+    "an array too large",
+    message="an array of {count} elements is too large; {most} are possible",
+    help="check the sizes: is a number or a parameter in them not what was meant?",
+    explanation="""\
+Every element of an array is a variable or an expression of its own. Beyond some ten million of them the memory of a usual
+machine does not suffice, so they are refused before it is filled.""",
+)
 BAD_EQUATION = Code(
     "I007",
     "an equation that cannot stand here",

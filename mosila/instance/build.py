@@ -34,7 +34,7 @@ from mosila.instance.specialise import Specialiser
 from mosila.instance.streams import stream_value
 from mosila.instance.structural_operators import lower_active, lower_attached, lower_in_state
 from mosila.instance.surroundings import Prefixes, Surroundings
-from mosila.instance.values import BOOLEAN, Value, arranged, assignable, expect, stack, string, wrong_size
+from mosila.instance.values import BOOLEAN, Value, arranged, assignable, check_extent, expect, stack, string, wrong_size
 from mosila.instance.when_targets import when_targets
 from mosila.instance.wiring import Wiring
 from mosila.semantics.check_class import ClassChecker
@@ -293,6 +293,7 @@ class PlanBuilder:
         content: Plan | Variable
         if isinstance(declared.type, Class):
             content = self._object_plan(element, declared.type, dimensions)
+            check_extent((*dimensions, content.size), element.span)
         else:
             content = declare_variable(self, element, declared, merge(element.modifier, declared.modifier))
         return Component(
@@ -326,7 +327,7 @@ class PlanBuilder:
                 sizes.append(connected[axis] if connected is not None else self._size_from_value(element, axis))
             else:
                 sizes.append(dimension(subscript, self.scope, Context(owner)))
-        return tuple(sizes)
+        return check_extent(tuple(sizes), element.span)
 
     def _size_from_value(self, element: ComponentElement, axis: int) -> int:
         known = self.surroundings.ask_shape((element.name,))

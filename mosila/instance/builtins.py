@@ -18,6 +18,7 @@ from mosila.instance.values import (
     BOOLEAN,
     NUMBERS,
     Value,
+    check_extent,
     common_number,
     elementwise,
     expect,
@@ -210,7 +211,7 @@ def _sizes(arguments: tuple[ast.Expression, ...], lowering: Lowering) -> tuple[i
     for size, argument in zip(shape, arguments, strict=True):
         if size < 0:
             raise MosilaError(WRONG_SIZE.at(argument.span, what="a negative dimension", left=size, right="at least 0"))
-    return shape
+    return check_extent(shape, arguments[0].span) if arguments else shape
 
 
 def _filled(value: float) -> Handler:
@@ -232,7 +233,8 @@ def _fill(call: ast.Call, lowering: Lowering) -> Value:
 
 
 def _identity(call: ast.Call, lowering: Lowering) -> Value:
-    return identity(_sizes(_plain(call, 1), lowering)[0])
+    size = _sizes(_plain(call, 1), lowering)[0]
+    return identity(check_extent((size, size), call.span)[0])
 
 
 def _diagonal(call: ast.Call, lowering: Lowering) -> Value:

@@ -20,6 +20,7 @@ from mosila.instance.values import (
     arranged,
     assignable,
     boolean,
+    check_extent,
     common_type,
     elementwise,
     expect,
@@ -40,7 +41,6 @@ from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
 ORDERINGS = frozenset({"<", "<=", ">", ">="})
-RANGE_LIMIT = 10_000_000
 
 
 def lower(expression: ast.Expression, scope: Scope, context: Context) -> Value:
@@ -368,8 +368,7 @@ def _range(expression: ast.Range, scope: Scope, context: Context) -> Value:
     if width == 0:
         raise MosilaError(BAD_RANGE.at(expression.span, what="a range with step 0 has no end"))
     count = max(0, floor((last - first) / width + 1e-10) + 1)
-    if count > RANGE_LIMIT:
-        raise MosilaError(BAD_RANGE.at(expression.span, what=f"a range of {count} elements is too long"))
+    check_extent((count,), expression.span)
     type_ = common_type((start.type, step.type, stop.type)) or Builtin.REAL
     return Value(type_, Variability.CONSTANT, (count,), tuple(constant(first + k * width) for k in range(count)))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from mosila.diagnostics import MosilaError
+from mosila.diagnostics.instantiation import TOO_LARGE
 from mosila.diagnostics.types import WRONG_SIZE, WRONG_TYPE
 from mosila.instance.plan import Variability
 from mosila.semantics.symbols import Builtin
@@ -18,6 +19,7 @@ from mosila.syntax.format import expression_text
 
 NUMBERS = (Builtin.REAL, Builtin.INTEGER)
 BOOLEAN = (Builtin.BOOLEAN,)
+MOST_ELEMENTS = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +211,13 @@ def elementwise(operation: Callable[..., Expr], type_: Type, values: tuple[Value
     columns = [v.elements if v.shape else v.elements * count for v in values]
     elements = tuple(operation(*operands) for operands in zip(*columns, strict=True))
     return Value(type_, max(v.variability for v in values), shape, elements)
+
+
+def check_extent(shape: Shape, span: Span) -> Shape:
+    """The shape again; a `MosilaError` if its elements would not fit into memory."""
+    if prod(shape) > MOST_ELEMENTS:
+        raise MosilaError(TOO_LARGE.at(span, count=f"{prod(shape):,}", most=f"{MOST_ELEMENTS:,}"))
+    return shape
 
 
 def size_text(shape: Shape) -> str:
