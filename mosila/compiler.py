@@ -210,9 +210,9 @@ class CompiledModel:
         self._rechosen.move_to_end(key)
         return self._rechosen[key]
 
-    def initial(self, compiled: CompiledStructure) -> CompiledInitial | None:
+    def initial(self, compiled: CompiledStructure, fixed_first: bool = False) -> CompiledInitial | None:
         """The equations of the initial instant in a structure; None if the states begin with their start values and that is all."""
-        found = self._initial(compiled.system)
+        found = self._initial(compiled.system, fixed_first)
         if found is None:
             return None
         self._load(found[1].shapes)
@@ -246,11 +246,11 @@ class CompiledModel:
         self._generated.move_to_end(structure)
         return self._generated[structure]
 
-    def _initial(self, system: SortedSystem) -> tuple[InitialSystem, StructureCode] | None:
+    def _initial(self, system: SortedSystem, fixed_first: bool = False) -> tuple[InitialSystem, StructureCode] | None:
         if not needs_initial_system(self.program, system):
             return None
         with self.stopwatch.stage("analyse"):
-            initial = initial_system(self.program, system)
+            initial = initial_system(self.program, system, fixed_first)
         with self.stopwatch.stage("emit"):
             return initial, generate(initial.system, watches=())
 

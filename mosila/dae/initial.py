@@ -51,9 +51,13 @@ def computed_parameters(program: Program, system: SortedSystem) -> NDArray[np.bo
     return found
 
 
-def initial_system(program: Program, system: SortedSystem) -> InitialSystem:
-    """The equations of the initial instant, matched and sorted."""
-    return _Builder(program, system).build()
+def initial_system(program: Program, system: SortedSystem, fixed_first: bool = False) -> InitialSystem:
+    """The equations of the initial instant, matched and sorted.
+
+    Where more is said than can be chosen freely, the last of the fixed starts determine nothing; with `fixed_first` all of them
+    do, and what they make superfluous are constraints. Either way the run begins with a check that they fit.
+    """
+    return _Builder(program, system).build(fixed_first)
 
 
 class _Builder:
@@ -65,18 +69,21 @@ class _Builder:
         self.rows: list[Row] = list(self.dae.rows)
         self.groups: list[EquationGroup] = list(self.dae.flat.equations)
 
-    def build(self) -> InitialSystem:
+    def build(self, fixed_first: bool) -> InitialSystem:
         """All rows, then who determines what."""
         dependent = self._add_dependent_parameters()
         self._add(group for group in self.dae.flat.initial_equations if not group.discrete)
-        first_fixed = len(self.rows)
+        said = range(len(self.dae.flat.equations), len(self.groups))
+        others = len(self.rows)
         self._add(self._fixed_starts())
+        if fixed_first:
+            self.rows = self.rows[others:] + self.rows[:others]
         dae = replace(self._grown(dependent), rows=tuple(self.rows))
         found = make_stateless(dae, self.main.held, self._keepers())
         if found.undetermined:
             explain = Explainer(found.numbering, dae.rows)
             raise MosilaError(*(explain.too_few_at_start(part) for part in found.undetermined))
-        checked = tuple(dae.rows[row] for row in found.surplus if row < first_fixed)
+        checked = tuple(dae.rows[row] for row in found.surplus if dae.rows[row].group in said)
         return InitialSystem(found.system, found.kept, checked)
 
     def _add(self, groups: Iterable[EquationGroup]) -> None:

@@ -65,11 +65,12 @@ def check_class(table: ClassTable, model: ClassSymbol) -> Checked:
             raise MosilaError
         machines, first = first_situation(program)
         flat = with_delays(flatten(program, first.structure))
-        system = sort(derive(flat if has_experiment(model) else in_environment(flat)))
+        surrounded = (lambda flat: flat) if has_experiment(model) else in_environment
+        system = sort(derive(surrounded(flat)))
         faults += _faults(generate, system)
         if needs_initial_system(program, system):
             faults += _faults(partial(initial_system, program), system)
-        others = check_structures(program, machines, first, system)
+        others = check_structures(program, machines, first, system, lambda structure: surrounded(with_delays(flatten(program, structure))))
         faults += others.errors
     except MosilaError as error:
         raise MosilaError(*faults, *error.diagnostics) from None

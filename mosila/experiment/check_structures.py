@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mosila.charts.step import Machine
@@ -13,7 +13,7 @@ from mosila.dae.system import SortedSystem
 from mosila.diagnostics import Diagnostic, MosilaError, Severity
 from mosila.diagnostics.attachment import ASSIGNED_DETERMINED
 from mosila.experiment.reachable import Explored, Situation, reach
-from mosila.flat.flatten import flatten
+from mosila.flat.flat import FlatModel
 from mosila.flat.program import Program
 from mosila.instance.structure import Structure
 from mosila.runtime.describe_change import active_states
@@ -30,7 +30,13 @@ class CheckedStructures:
     warnings: tuple[Diagnostic, ...]
 
 
-def check_structures(program: Program, machines: Sequence[Machine], first: Situation, system: SortedSystem | None) -> CheckedStructures:
+def check_structures(
+    program: Program,
+    machines: Sequence[Machine],
+    first: Situation,
+    system: SortedSystem | None,
+    flat_model: Callable[[Structure], FlatModel],
+) -> CheckedStructures:
     """Derive every structure that was found, the first one as `system` where it is known already."""
     explored = reach(program, machines, first)
     systems = {first.structure: system} if system is not None else {}
@@ -39,7 +45,7 @@ def check_structures(program: Program, machines: Sequence[Machine], first: Situa
         if structure in systems:
             continue
         try:
-            systems[structure] = sort(derive(flatten(program, structure)))
+            systems[structure] = sort(derive(flat_model(structure)))
             generate(systems[structure])
         except MosilaError as error:
             where = ", ".join(active_states(machines, situation.configurations))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ def emit_structures(path: str | Path, model: str | None, as_json: bool = False) 
     loaded = load_model(path, model)
     program = instantiate(loaded.table, loaded.model)
     machines, first = first_situation(program)
-    checked = check_structures(program, machines, first, None)
+    checked = check_structures(program, machines, first, None, partial(flatten, program))
     found = [
         _structure_data(program, machines, checked, structure, number) for number, structure in enumerate(checked.explored.structures, 1)
     ]

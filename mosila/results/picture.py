@@ -77,13 +77,15 @@ def structure_spans(result: Result) -> dict[int, Spans]:
 
 def state_spans(result: Result) -> dict[str, Spans]:
     """When each innermost state of the charts was active."""
-    if not result.chart_steps or not len(result.time):
+    starts = [(first.time, first.active_states) for first in result.structures[:1]]
+    starts += [(step.time, step.active_states) for step in result.chart_steps]
+    if not starts or not len(result.time):
         return {}
     found: dict[str, Spans] = {}
-    ends = [*(step.time for step in result.chart_steps[1:]), max(float(result.time[-1]), result.chart_steps[-1].time)]
-    for step, end in zip(result.chart_steps, ends, strict=True):
-        for name in step.active_states:
-            _extend(found.setdefault(name, []), step.time, end)
+    ends = [*(time for time, _ in starts[1:]), max(float(result.time[-1]), starts[-1][0])]
+    for (start, names), end in zip(starts, ends, strict=True):
+        for name in names:
+            _extend(found.setdefault(name, []), start, end)
     return found
 
 

@@ -247,8 +247,8 @@ class Execution:
         if old is None:
             set_discrete(compiled, self.run.cells)
         compiled = choose_at_start(self.model, compiled, self.run)
-        if old is None and (initial := self.model.initial(compiled)) is not None:
-            self.warnings.update(dict.fromkeys(solve_initial(initial, self.run)))
+        if old is None and (warnings := solve_initial(self.model, compiled, self.run)) is not None:
+            self.warnings.update(dict.fromkeys(warnings))
             compiled = choose_at_start(self.model, compiled, self.run)
         way = self._way(old, compiled)
         causes = () if old is None else find_causes(old)

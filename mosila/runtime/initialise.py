@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.codegen.structure import RESIDUAL, StructureCode
-from mosila.compiler import CompiledInitial, CompiledStructure
+from mosila.compiler import CompiledInitial, CompiledModel, CompiledStructure
 from mosila.dae.rows import Row
 from mosila.dae.system import SortedSystem
 from mosila.diagnostics import Diagnostic, MosilaError
@@ -24,19 +24,31 @@ LISTED = 12
 Values = NDArray[np.float64]
 
 
-def solve_initial(initial: CompiledInitial, run: Run) -> list[Diagnostic]:
-    """Finds initial values and writes them to the cells of the run; warnings tell what was assumed."""
-    start = run.cells.copy()
-    run.cells[CELLS * INITIAL] = 1.0
-    outcome = initial.simulation.initialise(run)
-    run.cells[CELLS * INITIAL] = 0.0
-    if outcome is Outcome.ERROR:
-        raise MosilaError(explain_initial(initial.initial.system, initial.code, initial.simulation, start))
+def solve_initial(model: CompiledModel, compiled: CompiledStructure, run: Run) -> list[Diagnostic] | None:
+    """Finds initial values and writes them to the cells of the run; warnings tell what was assumed. None if nothing is to be solved."""
+    initial, start = model.initial(compiled), run.cells.copy()
+    if initial is None:
+        return None
+    if not _solved(initial, run):
+        fault = explain_initial(initial.initial.system, initial.code, initial.simulation, start)
+        # Where a constraint says nothing about a variable at these values (a pendulum held out level), all fixed starts together may.
+        again = model.initial(compiled, fixed_first=True) if initial.simulation.failure().kind is FailureKind.SINGULAR else None
+        run.cells[:] = start
+        if again is None or not _solved(again, run):
+            raise MosilaError(fault)
+        initial = again
     initial.simulation.assign()
     initial.simulation.scatter(run)
     run.cells[CELLS * INITIAL] = 0.0
     _check_rows(initial, run.cells)
     return _warnings(initial)
+
+
+def _solved(initial: CompiledInitial, run: Run) -> bool:
+    run.cells[CELLS * INITIAL] = 1.0
+    outcome = initial.simulation.initialise(run)
+    run.cells[CELLS * INITIAL] = 0.0
+    return outcome is not Outcome.ERROR
 
 
 def set_discrete(compiled: CompiledStructure, cells: Values) -> None:

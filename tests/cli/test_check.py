@@ -16,6 +16,33 @@ UNKNOWN = "model Unknown\n  Real x = y;\nend Unknown;\n"
 SHORT = "model Short\n  Real x;\n  Real y;\nequation\n  x = 1;\nend Short;\n"
 PIN = "connector Pin\n  Real v;\n  flow Real i;\nend Pin;\n"
 RESISTOR = "model Resistor\n  Pin p, n;\nequation\n  p.v - n.v = 2 * p.i;\n  0 = p.i + n.i;\nend Resistor;\n"
+SWITCH = """
+model Gap "No current"
+  Real i;
+equation
+  i = 0;
+end Gap;
+
+model Wire "No voltage"
+  Real v;
+equation
+  v = 0;
+end Wire;
+
+model Switch
+  Pin p, n;
+  Gap gap(i = p.i);
+  Wire wire(v = p.v - n.v);
+equation
+  p.i + n.i = 0;
+statechart
+  state Chart extends State;
+    State start(isInitial = true), open, closed;
+    transition start -> open action add(gap); end transition;
+    transition open -> closed event after(1) action remove(gap); add(wire); end transition;
+  end Chart;
+end Switch;
+"""
 
 
 def write(folder: Path, name: str, *texts: str) -> Path:
@@ -38,7 +65,14 @@ def test_a_right_model_is_one_line_with_counts(tmp_path: Path, capsys: pytest.Ca
 
 def test_all_structures_of_a_chart_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
     line = "System: 9 variables, 8 equations, 2 states, 1 kept at its value, 3 structures seen\n"
-    assert check(capsys, LANDING) == (0, line, "")
+    assert check(capsys, LANDING, "System") == (0, line, "")
+
+
+def test_a_component_counts_as_connected_in_all_its_structures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A short circuit between two pins has a solution when something is connected to them."""
+    file = write(tmp_path, "Switch.mosila", PIN, SWITCH)
+    line = "Switch: 5 variables, 5 equations, 0 states, 2 structures seen\n"
+    assert check(capsys, file, "Switch") == (0, line, "")
 
 
 def test_a_wrong_model_is_its_diagnostics_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Pictures: jumps are not joined, structures are shaded, files are what their names say."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +9,9 @@ import pytest
 
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.results import Kind, Result, Variable
-from mosila.results.picture import broken_curve, default_variables
+from mosila.results.picture import broken_curve, default_variables, state_spans
 from mosila.results.plot import draw, write_plot
+from mosila.runtime.logs import ChartStep, StructureChange
 from tests.results.fakes import segment, two_structures
 
 
@@ -29,6 +31,15 @@ def test_states_are_drawn_with_units_and_shaded_structures() -> None:
     figure = draw(two_structures())
     assert [axis.get_ylabel() for axis in figure.axes] == ["body.s [m]", "body.v [m/s]"]
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["structure 1", "structure 2"]
+
+
+def test_the_states_of_a_chart_are_shown_from_the_start() -> None:
+    result = replace(
+        two_structures(),
+        structures=(StructureChange(time=0.0, structure=1, active_states=("C.off",)),),
+        chart_steps=(ChartStep(0.5, ("C.on_",), ("C.on",)), ChartStep(1.5, ("C.off_",), ("C.off",))),
+    )
+    assert state_spans(result) == {"C.off": [(0.0, 0.5), (1.5, 2.0)], "C.on": [(0.5, 1.5)]}
 
 
 def test_without_states_the_first_real_variables_are_drawn() -> None:

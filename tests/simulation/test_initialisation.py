@@ -136,3 +136,32 @@ def test_declared_values_of_a_mass_on_a_rod_must_fit() -> None:
     with pytest.raises(MosilaError) as caught:
         run_text(text.format(0.7), stop=0.1)
     assert [fault.code for fault in caught.value.diagnostics] == ["R008"]
+
+
+@pytest.mark.parametrize(("x", "y"), [(1.0, 0.0), (-1.0, 0.0), (0.0, -1.0)])
+def test_a_pendulum_may_begin_where_its_constraint_says_nothing_about_one_of_its_coordinates(x: float, y: float) -> None:
+    text = f"""
+    model M
+      Real x(start = {x}, fixed = true), y(start = {y}, fixed = true), u(start = 0, fixed = true), v(start = 0, fixed = true), force;
+    equation
+      der(x) = u; der(y) = v; der(u) = -force * x; der(v) = -force * y - 9.81; x * x + y * y = 1;
+    end M;
+    """
+    result = run_text(text, "M", suffix=".mo", stop=0.5, tolerance=1e-9)
+    assert (result["x"][0], result["y"][0]) == (x, y)
+    energy = (result["u"] ** 2 + result["v"] ** 2) / 2 + 9.81 * result["y"]
+    assert energy == pytest.approx(9.81 * y, abs=1e-6)
+    assert result["v"][1] == pytest.approx(-9.81 * result.time[1] * abs(x), rel=1e-3)
+
+
+def test_a_start_that_does_not_fit_a_level_pendulum_is_named() -> None:
+    text = """
+    model M
+      Real x(start = 1.1, fixed = true), y(start = 0, fixed = true), u(start = 0, fixed = true), v(start = 0, fixed = true), force;
+    equation
+      der(x) = u; der(y) = v; der(u) = -force * x; der(v) = -force * y - 9.81; x * x + y * y = 1;
+    end M;
+    """
+    with pytest.raises(MosilaError) as caught:
+        run_text(text, "M", suffix=".mo", stop=0.1)
+    assert [fault.code for fault in caught.value.diagnostics] == ["R008"]
