@@ -1,13 +1,13 @@
 // A ball that bounces on a floor. The continuous equations are those of free fall; an impact is an event that gives the
 // ball a new velocity at once. Plain Modelica: the structure never changes.
 model BouncingBall "A ball dropped on a floor, with its impacts counted"
-  parameter Real h0 = 1 "height from which it is dropped";
+  parameter Real h0(unit="m") = 1 "height from which it is dropped";
   parameter Real e = 0.95 "speed after an impact divided by the speed before";
-  parameter Real g = 9.81;
-  Real h(start=h0, fixed=true) "height";
-  Real v(start=0, fixed=true) "velocity, upwards";
+  parameter Real g(unit="m/s2") = 9.81;
+  Real h(unit="m", start=h0, fixed=true) "height";
+  Real v(unit="m/s", start=0, fixed=true) "velocity, upwards";
   discrete Integer impacts(start=0, fixed=true);
-  discrete Real lastImpact(start=0, fixed=true) "time of the last impact";
+  discrete Real lastImpact(unit="s", start=0, fixed=true) "time of the last impact";
 equation
   der(h) = v;
   der(v) = -g;

@@ -3,15 +3,15 @@
 // them, and 1000 stages take no longer to compile than 100.
 package RcLadder
   connector Pin
-    Real v "potential";
-    flow Real i "current into the component";
+    Real v(unit="V") "potential";
+    flow Real i(unit="A") "current into the component";
   end Pin;
 
   partial model TwoPin "A component with two pins: what flows in at one flows out at the other"
     Pin p;
     Pin n;
-    Real v "voltage from p to n";
-    Real i "current from p to n";
+    Real v(unit="V") "voltage from p to n";
+    Real i(unit="A") "current from p to n";
   equation
     v = p.v - n.v;
     i = p.i;
@@ -20,21 +20,21 @@ package RcLadder
 
   model Resistor
     extends TwoPin;
-    parameter Real R = 1;
+    parameter Real R(unit="Ohm") = 1;
   equation
     v = R*i;
   end Resistor;
 
   model Capacitor
     extends TwoPin(v(start=0, fixed=true));
-    parameter Real C = 1;
+    parameter Real C(unit="F") = 1;
   equation
     C*der(v) = i;
   end Capacitor;
 
   model VoltageSource
     extends TwoPin;
-    parameter Real V = 1;
+    parameter Real V(unit="V") = 1;
   equation
     v = V;
   end VoltageSource;

@@ -3,13 +3,14 @@
 ```python                    runs, all blocks of a page in one namespace
 ```modelica title="A.mo"     is written to a file
 ```modelica                  is part of an example: its lines stand in a file under examples/
-```console                   lines with `$` run; what follows is what they print, `...` stands for anything;
-                             `# exit N` behind a command says how it ends
+```console                   lines with `$` run; what follows is what they print, `...` stands for anything, numbers with a point
+                             agree to one unit of their last digit; `# exit N` behind a command says how it ends
 """
 
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ import pytest
 from mosila.cli.main import main
 
 ROOT = Path(__file__).parents[2]
+NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:e[-+]\d+)?")
 FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -72,17 +74,36 @@ def run_console(text: str, where: str, capsys: pytest.CaptureFixture[str]) -> No
         command, _, expected = piece.partition("\n")
         command, _, code = command.partition("   # exit ")
         words = shlex.split(command)
-        assert words[0] == "mosila", f"{where}: {command}"
+        assert words[0] in ("mosila", "python"), f"{where}: {command}"
         capsys.readouterr()
         try:
-            ended = main(words[1:])
+            ended = main(words[1:]) if words[0] == "mosila" else run_script(*words[1:])
         except SystemExit as stop:
             ended = int(stop.code or 0)
         said = "".join(capsys.readouterr())
         assert ended == int(code or 0), f"{where}: {command}\n{said}"
-        if expected.strip():
-            pattern = re.escape(expected.strip()).replace(r"\.\.\.", ".*")
-            assert re.match(pattern, said.strip(), re.DOTALL), f"{where}: {command}\n{said}"
+        assert fits(expected.strip(), said.strip()), f"{where}: {command}\n{said}"
+
+
+def run_script(path: str) -> int:
+    """Run a script as `python PATH` does."""
+    runpy.run_path(path, run_name="__main__")
+    return 0
+
+
+def fits(expected: str, said: str) -> bool:
+    """Whether a program said what a page shows; nothing shown fits everything."""
+    numbers = NUMBER.findall(expected)
+    texts = [re.escape(text).replace(r"\.\.\.", ".*") for text in NUMBER.split(expected)]
+    found = re.match(f"({NUMBER.pattern})".join(texts), said, re.DOTALL)
+    return found is not None and all(is_near(shown, each) for shown, each in zip(numbers, found.groups(), strict=True))
+
+
+def is_near(shown: str, said: str) -> bool:
+    """Whether two numbers differ by no more than a unit of the last digit shown."""
+    mantissa, _, exponent = shown.partition("e")
+    unit = 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
+    return abs(float(shown) - float(said)) <= 1.001 * unit
 
 
 def assert_part_of_examples(text: str, where: str) -> None:

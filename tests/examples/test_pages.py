@@ -1,0 +1,45 @@
+"""The page of each example: its commands and its script print what it shows; its picture is there and is what the script draws."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import matplotlib
+import pytest
+
+from mosila.cli.main import main
+from tests.docs.snippets import ROOT, blocks, run_page
+
+EXAMPLES = sorted(page.parent for page in (ROOT / "examples").glob("*/README.md"))
+LARGEST = 60_000
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+def test_an_example_runs_as_its_page_says(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    matplotlib.use("agg")
+    os.symlink(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    commands = "".join(block.text for block in blocks(folder / "README.md"))
+    assert f"$ mosila simulate examples/{folder.name}/" in commands
+    assert f"$ python examples/{folder.name}/experiment.py" in commands
+    run_page(folder / "README.md", tmp_path, capsys)
+    drawn, kept = (place / f"{folder.name}.png" for place in (tmp_path, folder))
+    assert drawn.stat().st_size < LARGEST
+    assert abs(kept.stat().st_size - drawn.stat().st_size) < 0.1 * drawn.stat().st_size
+
+
+def test_every_example_has_a_page_and_is_in_the_index() -> None:
+    index = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
+    folders = sorted(path for path in (ROOT / "examples").iterdir() if path.is_dir())
+    assert folders == EXAMPLES
+    for folder in folders:
+        assert f"]({folder.name}/README.md)" in index
+        assert f"({folder.name}/{folder.name}.png)" in index
+
+
+def test_all_examples_are_checked_without_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "-q", str(ROOT / "examples")]) == 0
+    assert capsys.readouterr().err == ""
