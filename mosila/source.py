@@ -20,6 +20,11 @@ class Span(NamedTuple):
         """The stretch from the start of this span to the end of the other."""
         return Span(self.path, self.line, self.column, other.end_line, other.end_column)
 
+    def encloses(self, other: Span) -> bool:
+        """Whether the other stretch lies within this one."""
+        begins = (self.line, self.column) <= (other.line, other.column)
+        return self.path == other.path and begins and (other.end_line, other.end_column) <= (self.end_line, self.end_column)
+
     @property
     def is_generated(self) -> bool:
         """Whether the text was made by the program and stands in no file."""

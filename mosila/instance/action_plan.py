@@ -50,19 +50,17 @@ WRITTEN_OUT = 200
 class ActionPlanner:
     """Plans the actions of one chart; `added` are the relative positions of the objects that they add."""
 
-    def __init__(self, builder: PlanBuilder, context: Context) -> None:
+    def __init__(self, builder: PlanBuilder) -> None:
         self.builder = builder
         self.scope = builder.scope
         self.rows = builder.rows
         self.places = PlaceFinder(builder.scope, builder.rows)
-        self.context = context.without_events()
         self.added: set[int] = set()
         self.wires: list[Connection] = []
 
-    def actions(self, statements: tuple[ast.Statement, ...], context: Context | None = None) -> tuple[Action, ...]:
+    def actions(self, statements: tuple[ast.Statement, ...], context: Context) -> tuple[Action, ...]:
         """A list of statements."""
-        inside = context or self.context
-        return tuple(action for statement in statements for action in self.action(statement, inside))
+        return tuple(action for statement in statements for action in self.action(statement, context))
 
     def action(self, statement: ast.Statement, context: Context) -> tuple[Action, ...]:
         """One statement."""

@@ -31,6 +31,7 @@ from mosila.semantics.classes import Class, ComponentElement
 from mosila.semantics.modifiers import Modifier, from_modification, merge
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import EnumerationType
+from mosila.source import Span
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
@@ -49,8 +50,13 @@ class PlannedChart:
 
 def read_chart(class_: Class) -> Chart | None:
     """The chart of a class as tables, or None where it has none."""
-    sections = class_.elements.charts
-    return build_chart(sections, lambda name: _is_discrete(class_, name)) if sections else None
+    sections = tuple(section for section, _ in class_.elements.charts)
+    return build_chart(sections, lambda name: _is_discrete(_writer(class_, name.span), name)) if sections else None
+
+
+def _writer(class_: Class, span: Span) -> Class:
+    """The class in whose statechart section a text stands: the class itself or one that it extends."""
+    return next((owner for section, owner in class_.elements.charts if section.span.encloses(span)), class_)
 
 
 def _is_discrete(class_: Class, name: ast.Name) -> bool:
@@ -76,15 +82,16 @@ def _component(variable: StateVariable, names: StateNames, class_: Class) -> Com
     clause = variable.element.item
     assert isinstance(clause, ast.ComponentClause)
     (declaration,) = clause.declarations
+    owner = _writer(class_, declaration.span)
     written = replace(names.written_out(declaration, variable.state), name=names.component(variable))
-    modifier = from_modification(written.modification, class_)
+    modifier = from_modification(written.modification, owner)
     for given in variable.modifiers:
         value = names.written_out(given.value, given.scope)
-        outer = Modifier(value, class_, span=value.span, named=value.span)
+        outer = Modifier(value, _writer(class_, value.span), span=value.span, named=value.span)
         for name in reversed(given.path):
             outer = Modifier(nested={name: outer}, span=value.span, named=value.span)
         modifier = merge(outer, modifier)
-    return ComponentElement(written.name, class_, variable.element, clause, written, modifier)
+    return ComponentElement(written.name, owner, variable.element, clause, written, modifier)
 
 
 def plan_chart(builder: PlanBuilder) -> PlannedChart | None:
@@ -92,7 +99,7 @@ def plan_chart(builder: PlanBuilder) -> PlannedChart | None:
     chart = builder.chart
     if chart is None:
         return None
-    planner = _Planner(builder, chart, Context(builder.class_))
+    planner = _Planner(builder, chart)
     guards = [planner.guard(guard, scope) for guard, scope in zip(chart.guards, chart.guard_scopes, strict=True)]
     actions = tuple(planner.action(statements, scope) for statements, scope in zip(chart.actions, chart.action_scopes, strict=True))
     timers = [planner.timer(duration, scope) for duration, scope in zip(chart.durations, chart.duration_scopes, strict=True)]
@@ -111,27 +118,31 @@ def plan_chart(builder: PlanBuilder) -> PlannedChart | None:
 
 
 class _Planner:
-    def __init__(self, builder: PlanBuilder, chart: Chart, context: Context) -> None:
+    def __init__(self, builder: PlanBuilder, chart: Chart) -> None:
         self.scope = builder.scope
         self.rows = builder.rows
-        self.context = context
+        self.class_ = builder.class_
         self.names = StateNames(chart)
-        self.actions = ActionPlanner(builder, context)
+        self.actions = ActionPlanner(builder)
+
+    def context(self, written: ast.Node) -> Context:
+        """Where names of classes and functions in a text are looked up."""
+        return Context(_writer(self.class_, written.span))
 
     def guard(self, written: ast.Expression, state: int | None) -> tuple[Formula, Formula, int]:
         """A guard as a formula, as one that compares anew, and as a Boolean variable so that its relations make events."""
         expression = self.names.written_out(written, state)
-        value = lower(expression, self.scope, self.context)
+        value = lower(expression, self.scope, self.context(written))
         expect(value, BOOLEAN, "a guard", expression)
         position = self.rows.new_position(Role.GUARD, Builtin.BOOLEAN, Variability.DISCRETE, expression.span)
         self.rows.add_equation(self.rows.read(cell(position)), value.scalar, expression.span, discrete=True)
-        plain = lower(expression, self.scope, self.context.without_events())
+        plain = lower(expression, self.scope, self.context(written).without_events())
         return self.rows.formula(value.scalar, value.type), self.rows.formula(plain.scalar, plain.type), position
 
     def timer(self, written: ast.Expression, state: int | None) -> tuple[Formula, ChartTimer]:
         """The T of `after(T)`, and a relation that holds from the end of the timer on."""
         expression = self.names.written_out(written, state)
-        value = lower(expression, self.scope, self.context.without_events())
+        value = lower(expression, self.scope, self.context(written).without_events())
         expect(value, NUMBERS, "`after`", expression)
         end = self.rows.new_position(Role.TIMER, Builtin.REAL, Variability.DISCRETE, expression.span)
         now = self.rows.read(TIME_CELL, relative=False)
@@ -145,9 +156,10 @@ class _Planner:
         expression = self.names.written_out(written, state)
         if not isinstance(expression, ast.Reference):
             raise unsupported(expression.span, f"`{expression_text(expression)}` as an event", "name a discrete variable")
-        if not self.scope.is_member(expression, self.context):
-            raise self.scope.unknown(expression, 0, self.context)
-        found = self.scope.find(expression, self.context)
+        context = self.context(written)
+        if not self.scope.is_member(expression, context):
+            raise self.scope.unknown(expression, 0, context)
+        found = self.scope.find(expression, context)
         variable = found.component.content
         name = expression_text(expression)
         if not isinstance(variable, Variable) or found.shape:
@@ -158,4 +170,8 @@ class _Planner:
 
     def action(self, statements: tuple[ast.Statement, ...], state: int | None) -> tuple[Action, ...]:
         """The statements of an action."""
-        return self.actions.actions(tuple(self.names.written_out(statement, state) for statement in statements))
+        return tuple(
+            action
+            for statement in statements
+            for action in self.actions.action(self.names.written_out(statement, state), self.context(statement).without_events())
+        )

@@ -65,7 +65,8 @@ class PlanScope(ClassScope):
 
     def _is_known(self, name: str, text: Class) -> bool:
         """Whether a base class knows a component of the object: it has its own and inherited ones, not those beside it."""
-        return text.symbol is self.builder.class_.symbol or text.member(name) is not None
+        owners = (self.builder.class_.symbol, self.builder.members[name].owner.symbol)
+        return text.symbol in owners or text.member(name) is not None
 
     def read(self, reference: ast.Reference, kind: int, context: Context) -> Value:
         """The variables (value, derivative or pre-value) that a reference names."""

@@ -345,7 +345,7 @@ class Class:
         equations: list[tuple[ast.Equation, Class]] = []
         initial: list[tuple[ast.Equation, Class]] = []
         algorithms: list[tuple[ast.AlgorithmSection, Class]] = []
-        charts: list[ast.StatechartSection] = []
+        charts: list[tuple[ast.StatechartSection, Class]] = []
         lineage = {self.symbol}
         external: tuple[ast.External, Class] | None = None
         for base, clause, protected in self.bases:
@@ -380,7 +380,7 @@ class Class:
                 case ast.AlgorithmSection():
                     algorithms.append((section, self))
                 case ast.StatechartSection():
-                    charts.append(section)
+                    charts.append((section, self))
         if composition is not None and composition.external is not None:
             external = (composition.external, self)
         return Elements(

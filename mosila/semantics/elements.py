@@ -97,7 +97,7 @@ class Elements:
     equations: tuple[tuple[ast.Equation, Class], ...]
     initial_equations: tuple[tuple[ast.Equation, Class], ...]
     algorithms: tuple[tuple[ast.AlgorithmSection, Class], ...]
-    charts: tuple[ast.StatechartSection, ...]
+    charts: tuple[tuple[ast.StatechartSection, Class], ...]
     lineage: frozenset[ClassSymbol]
     """The class and all its bases."""
     external: tuple[ast.External, Class] | None = None

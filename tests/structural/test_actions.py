@@ -228,3 +228,36 @@ def test_objects_are_chosen_while_the_model_runs() -> None:
     assert result["body.v"][-1] == pytest.approx(9.0, rel=1e-7)
     assert limits(result, "third", 3.0) == (0, 1)
     assert np.isnan(limits(result, "engine[2].p.F", 3.0)[1])
+
+
+def test_names_in_an_inherited_chart_are_those_of_the_class_that_wrote_it():
+    text = """
+package Library
+  constant Real limit = 2;
+  type Level = Integer(min = 0);
+  function twice
+    input Real x;
+    output Real y;
+  algorithm
+    y := 2*x;
+  end twice;
+  model Counting
+    discrete Real seen = 0;
+    Real x = time;
+  statechart
+    state Watch extends State;
+      discrete Level level = 3;
+      State low(isInitial=true), high;
+      transition low -> high guard x > twice(limit) - 3 action
+        seen := twice(level);
+      end transition;
+    end Watch;
+  end Counting;
+end Library;
+
+model Outside
+  extends Library.Counting;
+end Outside;
+"""
+    result = run_text(text, "Outside", stop=2.0)
+    assert limits(result, "seen", 1.0) == (0.0, 6.0)
