@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mosila.dae.system import SortedSystem
-from mosila.instance.plan import CELLS
+from mosila.dae.system import Aliases, SortedSystem
+from mosila.instance.plan import CELLS, PRE
 
 Positions = NDArray[np.int64]
 
@@ -35,10 +35,14 @@ class HandOver:
     target_cells: Positions
     source_cells: Positions
     tied_sources: tuple[int, ...]
+    limits: tuple[Positions, Positions, NDArray[np.float64]]
+    """Cells of pre-values that an entering variable has in common with one that was there: targets, sources, signs."""
 
     def apply(self, cells: NDArray[np.float64]) -> None:
         """Write the values into the cells of the targets."""
         cells[self.target_cells] = self.signs * cells[self.source_cells]
+        targets, sources, signs = self.limits
+        cells[targets] = signs * cells[sources]
 
     @property
     def may_jump(self) -> bool:
@@ -90,7 +94,19 @@ def plan_hand_over(
     rivals = _rivals(ordered, first, rank, aliases.sign) if old_active is not None else ()
     is_tied = np.array([target not in begun for target in targets.tolist()], dtype=np.bool_)
     tied_sources = tuple(sources[is_tied].tolist())
-    return HandOver(targets, sources, signs, rank[sources] <= 1, is_tied, rivals, targets * CELLS, sources * CELLS, tied_sources)
+    limits = _limits(np.flatnonzero(flat.active[:size] & was_active), was_active, aliases)
+    return HandOver(targets, sources, signs, rank[sources] <= 1, is_tied, rivals, targets * CELLS, sources * CELLS, tied_sources, limits)
+
+
+def _limits(staying: Positions, was_active: NDArray[np.bool_], aliases: Aliases) -> tuple[Positions, Positions, NDArray[np.float64]]:
+    """One cell holds the pre-value of a class; where its variable enters, that of a member which was active goes on."""
+    representative = aliases.representative[staying]
+    entering = representative < len(was_active)
+    entering[entering] = ~was_active[representative[entering]]
+    targets, first = np.unique(representative[entering], return_index=True)
+    sources = staying[entering][first]
+    signs = (aliases.sign[sources] * aliases.sign[targets]).astype(np.float64)
+    return CELLS * targets.astype(np.int64) + PRE, CELLS * sources + PRE, signs
 
 
 def _rivals(ordered: Positions, first: Positions, rank: NDArray[np.int8], sign: NDArray[np.int8]) -> tuple[tuple[int, int, float], ...]:

@@ -156,3 +156,58 @@ def test_a_guard_over_a_continuous_variable_is_located() -> None:
     assert limits(result, "x", 1.0) == pytest.approx((1.0, 0.0), abs=1e-8)
     assert result["laps"][-1] == 3
     assert result["x"][-1] == pytest.approx(0.5, abs=1e-8)
+
+
+@pytest.mark.parametrize("order", ["Boost boost; Body body;", "Body body; Boost boost;"])
+def test_the_left_limit_of_a_variable_is_that_of_what_it_is_joined_to(order: str):
+    """What a change of structure leaves as it was has no jump, whichever of the joined variables stands for all."""
+    text = f"""
+connector Port
+  Real m = 0;
+end Port;
+
+partial model Joined
+  Port p;
+end Joined;
+
+model Body
+  extends Joined(p.m=100);
+end Body;
+
+model Boost
+  extends Joined;
+equation
+  der(p.m) = -10;
+end Boost;
+
+model Mass
+  {order}
+  Port meter;
+  discrete Integer changes = 0;
+  discrete Real jump(start=7, fixed=true), doubled(start=7, fixed=true);
+  Real twice = 2*meter.m;
+equation
+  connect(meter, body.p);
+  when change(changes) then
+    jump = meter.m - pre(meter.m);
+    doubled = twice - pre(twice);
+  end when;
+statechart
+  state SC extends State;
+    State rest(isInitial=true), flight, coasting;
+    transition rest -> flight event after(1) action
+      body.add(boost);
+      changes := changes + 1;
+    end transition;
+    transition flight -> coasting event after(1) action
+      body.remove(boost);
+      changes := changes + 1;
+    end transition;
+  end SC;
+end Mass;
+"""
+    result = run_text(text, "Mass", stop=3.0, tolerance=1e-8)
+    assert limits(result, "jump", 1.0) == (7.0, 0.0)
+    assert limits(result, "doubled", 1.0) == (7.0, 0.0)
+    assert abs(limits(result, "jump", 2.0)[1]) < 1e-9
+    assert abs(result["body.p.m"][-1] - 90.0) < 1e-6
