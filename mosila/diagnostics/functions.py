@@ -32,3 +32,24 @@ BAD_FUNCTION = Code(
 A function computes its outputs from its inputs each time it is called, by one algorithm or by foreign code. It has no
 equations, no events, no derivatives and no memory.""",
 )
+INCOMPLETE_CLASS = Code(
+    "T023",
+    "an external object that is not whole",
+    message="the external object {name} lacks {what}",
+    help="write both `constructor` and `destructor`, as functions",
+    explanation="An object of foreign code is made by its constructor when the run begins and given back by its destructor at the end.",
+)
+NO_ALGORITHM = Code(
+    "T024",
+    "a function that computes nothing",
+    message="{name} has neither an algorithm nor an external clause, so it cannot be called",
+    help="write `algorithm` and assign the outputs, or make the function partial",
+    explanation="A function without a body is only an interface for others to extend.",
+)
+AMBIGUOUS_OPERATOR = Code(
+    "T025",
+    "several functions fit",
+    message="{name} has several functions for these arguments: {functions}",
+    help="leave all but one of them out, or give them different inputs",
+    explanation="The function of an operator is chosen by the types of its arguments, so no two of them may take the same ones.",
+)

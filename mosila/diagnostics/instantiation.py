@@ -1,6 +1,6 @@
 """I: instantiation, and what is not supported yet."""
 
-from mosila.diagnostics.diagnostic import Code
+from mosila.diagnostics.diagnostic import Code, Severity
 
 NOT_SUPPORTED = Code(
     "I001",
@@ -40,7 +40,7 @@ BAD_WHEN = Code(
 NO_INNER = Code(
     "I006",
     "outer without inner",
-    message="`{name}` is outer, but no object around it has an inner component of that name",
+    message="`{name}` is outer, but no object around it has an inner component of that name{own}",
     help="declare `inner {type} {name};` in the model around it",
     explanation="""\
 An `outer` component means the component of the same name that is declared `inner` in one of the objects around it. It lets
@@ -61,4 +61,29 @@ BAD_EQUATION = Code(
     message="{what}",
     help="{advice}",
     explanation="Where an equation stands decides what it may be: some hold always, some only at the start or in a branch.",
+)
+BAD_STATEMENT = Code(
+    "I013",
+    "a statement that cannot stand here",
+    message="{what}",
+    help="{advice}",
+    explanation="`break` leaves the loop around it and `return` the function around it; without one they have nothing to leave.",
+)
+IMPURE_CALL = Code(
+    "I009",
+    "an impure function where nothing happens",
+    message="`{name}` is impure and cannot be called here",
+    help="call it in a when-clause, at the start or in an impure function; where its value does not vary write `pure({name}(...))`",
+    explanation="""\
+An impure function may give another value each time, or does something else besides, so it matters how often it is called.
+Equations that always hold are evaluated as often as the solver likes; when-clauses, initial equations, and declared values of
+parameters are evaluated once an instant.""",
+)
+OBSOLETE = Code(
+    "I012",
+    "an obsolete class",
+    message="`{name}` is of class {type}, which is obsolete: {text}",
+    help="use another class",
+    explanation="Whoever wrote the class says that it should not be used any more, and what should be used instead.",
+    severity=Severity.WARNING,
 )

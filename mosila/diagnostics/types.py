@@ -74,3 +74,12 @@ ALWAYS_FALSE = Code(
     help="mend the condition, or take away what makes it false",
     explanation="The condition of the assertion is false whatever the model does, so the run would end at its first instant.",
 )
+EQUAL_REALS = Code(
+    "T011",
+    "Reals compared for equality",
+    message="`{text}` compares Reals that vary continuously, which are equal at no event that could be found",
+    help="compare with `<=` or `>=`, or with a tolerance: `abs(a - b) < eps`",
+    explanation="""\
+Two numbers that move are equal for an instant only, and rounding decides whether a step meets it. `==` and `<>` between
+Reals are for functions and for values that change at events.""",
+)

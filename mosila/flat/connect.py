@@ -127,7 +127,7 @@ def _add_attachment_sums(program: Program, active: NDArray[np.bool_], pairs: lis
     _refuse_chains(program, attached, below)
     for base, (objects, span) in attached.items():
         joined.sums.append(Sum((base, *objects), (-1.0, *(1.0 for _ in objects)), span, "sum over attached objects"))
-    sums = np.flatnonzero((program.attributes.link == Link.SUM) & active)
+    sums = np.flatnonzero(_linked(program, active, Link.SUM))
     joined.zero_sums.extend(p for p in sums.tolist() if p not in attached and p not in below)
 
 
@@ -144,7 +144,7 @@ def _add_balances(program: Program, active: NDArray[np.bool_], pairs: list[Pair]
     flows = joined_pairs(pairs)
     spans = {node(p, outside): pair.span for pair in pairs for p, outside in _ends(pair)}
     sets: dict[int, list[int]] = {}
-    is_flow = (program.attributes.link == Link.FLOW) & active
+    is_flow = _linked(program, active, Link.FLOW)
     for position in np.flatnonzero(is_flow).tolist():
         sets.setdefault(flows.find(node(position, False)), []).append(node(position, False))
     for position in np.flatnonzero(is_flow & program.on_bus).tolist():
@@ -158,6 +158,13 @@ def _add_balances(program: Program, active: NDArray[np.bool_], pairs: list[Pair]
         span = next((spans[member] for member in members if member in spans), None)
         what = "balance of connected flows" if len(members) > 1 else "nothing is connected"
         joined.sums.append(Sum(positions, coefficients, span or program.tree.variable_at(positions[0]).span, what))
+
+
+def _linked(program: Program, active: NDArray[np.bool_], link: Link) -> NDArray[np.bool_]:
+    """By position: whether it is an active variable of a link; those of `outer` components stand for others."""
+    found: NDArray[np.bool_] = (program.attributes.link == link) & active
+    found[program.tree.references[0]] = False
+    return found
 
 
 def _ends(pair: Pair) -> tuple[tuple[int, bool], tuple[int, bool]]:

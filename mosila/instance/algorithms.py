@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -12,17 +13,18 @@ from mosila.functions.definition import Assign, AssignCall, AssignElement, Body,
 from mosila.functions.function import Function
 from mosila.functions.signature import Signature
 from mosila.functions.tangent import renumber
+from mosila.instance.assigned import assigned_targets, needs_start
 from mosila.instance.context import Context, unsupported
 from mosila.instance.function_body import Storage
 from mosila.instance.graph import graph_operator, misplaced
 from mosila.instance.lower import lower
-from mosila.instance.messages import lower_message
-from mosila.instance.plan import PRE, VALUE, Plan, Role, RowKind, Termination, Variability, cell
+from mosila.instance.messages import lower_assertion, lower_message
+from mosila.instance.plan import PRE, VALUE, Plan, RowKind, Termination, Variability, cell
 from mosila.instance.references import conditional_used, record_leaves
 from mosila.instance.statements import StatementLowering, StatementScope
 from mosila.instance.values import BOOLEAN, Value, expect
+from mosila.instance.when_targets import acts_at_start
 from mosila.semantics.classes import ComponentElement
-from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import Shape
 from mosila.source import Span
 from mosila.symbolic.expression import (
@@ -38,6 +40,8 @@ from mosila.symbolic.expression import (
     slot_index,
 )
 from mosila.syntax import ast
+from mosila.syntax.format import expression_text
+from mosila.syntax.walk import references_in
 
 if TYPE_CHECKING:
     from mosila.instance.build import PlanBuilder
@@ -52,26 +56,54 @@ def lower_algorithms(builder: PlanBuilder, section: ast.AlgorithmSection, contex
     lowering = AlgorithmLowering(scope, builder)
     before: list[Statement] = []
     outputs: list[tuple[int, Variability, Expr]] = []
-    for name in dict.fromkeys(assigned_names(section.statements)):
+    places: dict[int, Span] = {}
+    for name, target in assigned_targets(section.statements).items():
         if name not in builder.members:
             continue
-        positions = _positions(builder, name, section)
+        positions = _positions(builder, name, section, target.span)
+        places.update(dict.fromkeys((position for position, _ in positions), target.span))
         own = builder.scope.read(ast.Reference((ast.Part(name),), span=section.span), VALUE, context)
         local = scope.storage.add(name, own.type, own.shape)
         for (position, variability), place in zip(positions, local.elements, strict=True):
             outputs.append((position, variability, place))
             if variability is Variability.DISCRETE:
                 before.append(Assign(slot_index(place), builder.rows.read(cell(position, PRE)), section.span))
-    body = (*before, *lowering.body(section.statements, context))
-    _write_rows(builder, section, scope, body, outputs)
+        if positions and positions[0][1] is Variability.CONTINUOUS and needs_start(section.statements, name):
+            starts = builder.start_values(name, own)
+            before += [Assign(slot_index(place), start, section.span) for place, start in zip(local.elements, starts, strict=True)]
+    statements = section.statements if section.initial else _without_assertions(builder, section.statements, scope, context)
+    body = (*before, *lowering.body(statements, context))
+    _write_rows(builder, section, scope, body, [(*output, places[output[0]]) for output in outputs])
+
+
+def _without_assertions(
+    builder: PlanBuilder, statements: tuple[ast.Statement, ...], scope: AlgorithmScope, context: Context
+) -> tuple[ast.Statement, ...]:
+    """The statements without assertions that say nothing of what is being computed: those hold always, as in equations."""
+    kept: list[ast.Statement] = []
+    for statement in statements:
+        is_assertion = isinstance(statement, ast.CallStatement) and expression_text(statement.call.function) == "assert"
+        if isinstance(statement, ast.CallStatement) and is_assertion and not _reads_any(statement, scope.storage.values):
+            builder.rows.assertions.append(lower_assertion(statement.call, builder.scope, builder.rows, context))
+        else:
+            kept.append(statement)
+    return tuple(kept)
+
+
+def _reads_any(statement: ast.Statement, names: Container[str]) -> bool:
+    return any(reference.parts[0].name in names for reference in references_in(statement))
 
 
 def _write_rows(
-    builder: PlanBuilder, section: ast.AlgorithmSection, scope: AlgorithmScope, body: Body, outputs: list[tuple[int, Variability, Expr]]
+    builder: PlanBuilder,
+    section: ast.AlgorithmSection,
+    scope: AlgorithmScope,
+    body: Body,
+    outputs: list[tuple[int, Variability, Expr, Span]],
 ) -> None:
     """One row for each variable that the algorithm assigns."""
     read = sorted({index for statement in body for index in _outer_slots(statement)})
-    places = [slot_index(place) for _, _, place in outputs]
+    places = [slot_index(place) for _, _, place, _ in outputs]
     number = {index: k for k, index in enumerate([*read, *places])}
     for k in range(scope.storage.slots - FIRST_LOCAL):
         number.setdefault(FIRST_LOCAL + k, len(number))
@@ -85,35 +117,35 @@ def _write_rows(
     )
     definition = Definition(len(number), _renumbered(body, number), discrete=discrete)
     called = call(Function(signature, definition), [slot(index) for index in read])
-    for k, (position, variability, _) in enumerate(outputs):
+    for k, (position, variability, _, span) in enumerate(outputs):
         target, value = builder.rows.read(cell(position)), output(called, k)
         if section.initial:
             is_discrete = variability is Variability.DISCRETE
-            builder.rows.add_initial(target, value, section.span, Variability.DISCRETE if is_discrete else Variability.CONTINUOUS)
+            builder.rows.add_initial(target, value, span, Variability.DISCRETE if is_discrete else Variability.CONTINUOUS)
         else:
-            builder.rows.add_equation(target, value, section.span, discrete=variability is Variability.DISCRETE)
+            builder.rows.add_equation(target, value, span, discrete=variability is Variability.DISCRETE)
 
 
-def _positions(builder: PlanBuilder, name: str, section: ast.AlgorithmSection) -> list[tuple[int, Variability]]:
+def _positions(builder: PlanBuilder, name: str, section: ast.AlgorithmSection, span: Span) -> list[tuple[int, Variability]]:
     """Where the scalars of an assigned variable are, and how often they change."""
     component = builder.component(name)
     assert component is not None
     content = component.content
     if component.is_conditional:
-        raise conditional_used(component, section.span)
+        raise conditional_used(component, span)
     if isinstance(content, Plan):
         if not content.is_record:
             what = f"`{name}` is an object and cannot be assigned"
-            raise MosilaError(BAD_EQUATION.at(section.span, what=what, advice="assign to variables"))
+            raise MosilaError(BAD_EQUATION.at(span, what=what, advice="assign to variables"))
         leaves = record_leaves(content)
         starts = [component.offset + k * component.stride for k in range(component.count)]
         return [(start + offset, variable.variability) for start in starts for offset, variable in leaves]
     if content.variability <= Variability.PARAMETER and not section.initial:
         what = f"`{name}` is a parameter and cannot be assigned"
-        raise MosilaError(BAD_EQUATION.at(section.span, what=what, advice="assign to variables"))
+        raise MosilaError(BAD_EQUATION.at(span, what=what, advice="assign to variables"))
     if content.causality == "input":
         what = f"`{name}` is an input and cannot be assigned"
-        raise MosilaError(BAD_EQUATION.at(section.span, what=what, advice="inputs get their values from outside"))
+        raise MosilaError(BAD_EQUATION.at(span, what=what, advice="inputs get their values from outside"))
     return [(component.offset + k, content.variability) for k in range(component.count)]
 
 
@@ -199,7 +231,7 @@ class AlgorithmLowering(StatementLowering):
             raise MosilaError(BAD_WHEN.at(statement.span, what=what, advice="use `elsewhen`, or two when-clauses"))
         for condition, body in statement.branches:
             rises = self._rises(condition, context)
-            branches.append((rises, self.body(body, context)))
+            branches.append((rises, self.body(body, context.at_events())))
             self._condition = -1
         return (If(tuple(branches), (), statement.span),)
 
@@ -207,34 +239,10 @@ class AlgorithmLowering(StatementLowering):
         rows = self.builder.rows
         value = expect(lower(condition, self.builder.scope, context), BOOLEAN, "the condition after `when`", condition)
         rises: list[Expr] = []
-        for scalar in value.elements:
-            position = rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, condition.span)
-            rows.add_equation(rows.read(cell(position)), scalar, condition.span, discrete=True)
-            rises.append(apply("and", rows.read(cell(position)), apply("not", rows.read(cell(position, PRE)))))
-            self._condition = position
+        for scalar, at_start in zip(value.elements, acts_at_start(condition, len(value.elements)), strict=True):
+            self._condition = rows.add_condition(scalar, condition.span, at_start)
+            rises.append(rows.rise(self._condition))
         return reduce(lambda a, b: apply("or", a, b), rises) if rises else constant(0.0)
-
-
-def assigned_names(statements: tuple[ast.Statement, ...]) -> list[str]:
-    """The variables that statements assign, in order."""
-    found: list[str] = []
-    for statement in statements:
-        match statement:
-            case ast.Assignment(target=target):
-                found.append(_own_name(target))
-            case ast.MultipleAssignment(targets=targets):
-                found += [_own_name(target) for target in targets if target is not None]
-            case ast.ForStatement(body=body) | ast.WhileStatement(body=body):
-                found += assigned_names(body)
-            case ast.IfStatement(branches=branches, otherwise=otherwise):
-                found += [name for _, body in branches for name in assigned_names(body)] + assigned_names(otherwise)
-            case ast.WhenStatement(branches=branches):
-                found += [name for _, body in branches for name in assigned_names(body)]
-    return found
-
-
-def _own_name(target: ast.Reference) -> str:
-    return target.parts[0].name
 
 
 def _is_outer(expression: Expr) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,7 +25,7 @@ from mosila.semantics.classes import Class, ComponentElement
 from mosila.semantics.modifiers import EMPTY, Modifier, merge
 from mosila.semantics.suggest import suggestion
 from mosila.semantics.symbols import ATTRIBUTES, Builtin
-from mosila.semantics.types import STATE_SELECT, Type, scalar_kind, type_name
+from mosila.semantics.types import STATE_SELECT, Shape, Type, scalar_kind, type_name
 from mosila.symbolic.expression import Expr, apply, constant
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
@@ -34,6 +34,17 @@ if TYPE_CHECKING:
     from mosila.instance.build import PlanBuilder
 
 Index = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Which element of a component on the way is modified, and how many it has."""
+
+    index: Index
+    dimensions: Shape
+
+
+Levels = tuple[Level, ...]
 
 _NUMBERS = {"start": RowKind.START, "nominal": RowKind.NOMINAL, "min": RowKind.MINIMUM, "max": RowKind.MAXIMUM}
 
@@ -76,7 +87,7 @@ class ModifierWriter:
             modifier = replace(modifier, value=None)
         self._apply(component, 0, (), modifier, element.owner, own=True)
 
-    def _apply(self, component: Component, base: int, index: Index, modifier: Modifier, owner: Class, own: bool = False) -> None:
+    def _apply(self, component: Component, base: int, levels: Levels, modifier: Modifier, owner: Class, own: bool = False) -> None:
         """The rows of a modifier for a component that starts `base` after this plan's own start."""
         if modifier is EMPTY or not component.condition:
             return
@@ -88,10 +99,10 @@ class ModifierWriter:
             self._refuse_finals(component, modifier)
         content = component.content
         if isinstance(content, Variable):
-            self._apply_to_variable(component, content, base, modifier, owner, index)
+            self._apply_to_variable(component, content, base, modifier, owner, levels)
             return
         if modifier.value is not None:
-            self._apply_to_record(component, content, base, modifier, owner, index)
+            self._apply_to_record(component, content, base, modifier, owner, levels)
         for name, inner in modifier.nested.items():
             if name not in content.components:
                 if inner.redeclaration is not None or name in content.broken:
@@ -106,7 +117,7 @@ class ModifierWriter:
             for element in np.ndindex(*component.dimensions):
                 number = int(np.ravel_multi_index(element, component.dimensions)) if element else 0
                 start = base + component.offset + number * content.size
-                self._apply(part, start, (*index, *element), inner, owner)
+                self._apply(part, start, (*levels, Level(element, component.dimensions)), inner, owner)
 
     def _refuse_finals(self, component: Component, modifier: Modifier) -> None:
         """Refuse modifiers of what the component's declaration made final."""
@@ -121,13 +132,13 @@ class ModifierWriter:
                 name = ".".join((component.name, *path))
                 raise MosilaError(FINAL_MODIFIED.at(here.named, name=f"`{name}`", related=[(component.span, "made final here")]))
 
-    def _apply_to_record(self, component: Component, plan: Plan, base: int, modifier: Modifier, owner: Class, index: Index) -> None:
+    def _apply_to_record(self, component: Component, plan: Plan, base: int, modifier: Modifier, owner: Class, levels: Levels) -> None:
         """A value for a whole record: one row for each scalar in it."""
         assert modifier.value is not None
         if not plan.is_record:
             what = f"`{component.name}` is an object and cannot be set to a value"
             raise MosilaError(BAD_MODIFIER.at(modifier.span, what=what, advice="modify its variables: `(x = ...)`"))
-        value = self._fitted(component, record_type(plan), modifier, owner, index)
+        value = self._fitted(component, record_type(plan), modifier, owner, levels)
         leaves = record_leaves(plan)
         for number in range(component.count):
             first = base + component.offset + number * component.stride
@@ -138,7 +149,7 @@ class ModifierWriter:
                     self.builder.rows.add_value(RowKind.BINDING, first + offset, element, modifier.span, value.variability)
 
     def _apply_to_variable(
-        self, component: Component, variable: Variable, base: int, modifier: Modifier, owner: Class, index: Index
+        self, component: Component, variable: Variable, base: int, modifier: Modifier, owner: Class, levels: Levels
     ) -> None:
         first = base + component.offset
         kind = scalar_kind(variable.type)
@@ -148,31 +159,32 @@ class ModifierWriter:
                 scope = f"{type_name(variable.type)} `{component.name}`"
                 raise MosilaError(UNKNOWN_MODIFIER.at(inner.named, scope=scope, name=name, suggestion=advice))
             if inner.value is not None:
-                self._attribute(name, component, variable, first, inner, owner, index)
+                self._attribute(name, component, variable, first, inner, owner, levels)
         if modifier.value is not None:
-            value = self._fitted(component, variable.type, modifier, owner, index)
+            value = self._fitted(component, variable.type, modifier, owner, levels)
             refuse_variability(component.name, variable, value, self._expression(modifier))
             if variable.type is not Builtin.STRING:
                 self._rows(RowKind.BINDING, component, first, value, modifier)
 
     def _attribute(
-        self, name: str, component: Component, variable: Variable, first: int, modifier: Modifier, owner: Class, index: Index
+        self, name: str, component: Component, variable: Variable, first: int, modifier: Modifier, owner: Class, levels: Levels
     ) -> None:
+        _refuse_each(name, modifier, (*levels, Level((), component.dimensions)))
         if name in _NUMBERS:
             what = f"`{name}` of `{component.name}`"
-            value = self._fitted(component, variable.type, modifier, owner, index, what)
+            value = self._fitted(component, variable.type, modifier, owner, levels, what)
             if variable.type is not Builtin.STRING:
                 self._rows(_NUMBERS[name], component, first, value, modifier)
         elif name == "fixed":
             value = self._known(modifier, owner, "`fixed`")
             expect(value, BOOLEAN, "`fixed`", self._expression(modifier))
-            self._rows(RowKind.FIXED, component, first, self._element(value, component, modifier, index), modifier)
+            self._rows(RowKind.FIXED, component, first, self._element(value, component, modifier, levels, True), modifier)
         elif name == "stateSelect":
             value = self._known(modifier, owner, "`stateSelect`")
             expect(value, (STATE_SELECT,), "`stateSelect`", self._expression(modifier))
             shifted = tuple(apply("-", element, constant(3.0)) for element in value.elements)
             value = Value(Builtin.INTEGER, value.variability, value.shape, shifted)
-            self._rows(RowKind.STATE_SELECT, component, first, self._element(value, component, modifier, index), modifier)
+            self._rows(RowKind.STATE_SELECT, component, first, self._element(value, component, modifier, levels, True), modifier)
         else:
             wanted = BOOLEAN if name == "unbounded" else (Builtin.STRING,)
             expect(self._known(modifier, owner, f"`{name}`"), wanted, f"`{name}`", self._expression(modifier))
@@ -181,27 +193,40 @@ class ModifierWriter:
         assert modifier.value is not None
         return modifier.value
 
-    def _value(self, modifier: Modifier, type_: Type, owner: Class) -> Value:
+    def _value(self, modifier: Modifier, type_: Type, owner: Class, pure: bool) -> Value:
         """The value of a modifier, translated once for all elements of an array."""
         if id(modifier) not in self._lowered:
-            context = Context(modifier.scope or owner, expected=type_)
+            context = Context(modifier.scope or owner, expected=type_, pure=pure)
             self._lowered[id(modifier)] = modifier, lower(self._expression(modifier), self.builder.scope, context)
         return self._lowered[id(modifier)][1]
 
     def _known(self, modifier: Modifier, owner: Class, what: str) -> Value:
         return lower_structural(self._expression(modifier), self.builder.scope, Context(modifier.scope or owner), what)
 
-    def _element(self, value: Value, component: Component, modifier: Modifier, index: Index) -> Value:
-        """Of an array of values the part that belongs to this element of an array of components."""
-        if index and not modifier.each and len(value.shape) == len(index) + len(component.dimensions):
-            return value.at(index)
-        return value
+    def _element(self, value: Value, component: Component, modifier: Modifier, levels: Levels, attribute: bool) -> Value:
+        """Of an array of values the part that belongs to this element of an array of components.
 
-    def _fitted(self, component: Component, type_: Type, modifier: Modifier, owner: Class, index: Index, what: str = "") -> Value:
+        A single attribute may be meant for all elements; a single value is not, unless `each` says so.
+        """
+        depth = modifier.each
+        if attribute and depth is not None:
+            depth -= 1  # the elements of the variable itself are between
+        kept = levels if depth is None else levels[len(levels) - depth :] if depth > 0 else ()
+        around: Shape = tuple(size for level in kept for size in level.dimensions)
+        if not around or (attribute and len(value.shape) < len(around) + len(component.dimensions)):
+            return value
+        if len(value.shape) < len(around) + len(component.dimensions):
+            what = f"`{component.name}` (write `each` where all get the same value)"
+            raise wrong_size(modifier.span, what, (*around, *component.dimensions), value.shape)
+        if value.shape[: len(around)] != around:
+            raise wrong_size(modifier.span, f"`{component.name}`", (*around, *component.dimensions), value.shape)
+        return value.at(tuple(place for level in kept for place in level.index))
+
+    def _fitted(self, component: Component, type_: Type, modifier: Modifier, owner: Class, levels: Levels, attribute: str = "") -> Value:
         """The value of a modifier, checked against what it is for."""
         expression = self._expression(modifier)
-        what = what or f"`{component.name}`"
-        value = self._value(modifier, type_, owner)
+        what = attribute or f"`{component.name}`"
+        value = self._value(modifier, type_, owner, pure=not attribute and not _is_parameter(component))
         if not assignable(type_, value.type) and not (value.shape and value.count == 0):
             raise MosilaError(
                 WRONG_TYPE.at(
@@ -213,12 +238,14 @@ class ModifierWriter:
                     advice=f"write {type_phrase(type_)} here",
                 )
             )
-        value = self._element(value, component, modifier, index)
+        if not attribute:
+            _refuse_each(component.name, modifier, levels)
+        value = self._element(value, component, modifier, levels, bool(attribute))
         value = arranged(type_, value) if value.count else value
         if value.shape and value.shape != component.dimensions:
             raise wrong_size(modifier.span, what, component.dimensions, value.shape)
-        if not value.shape and component.dimensions and not modifier.each and what == f"`{component.name}`":
-            raise wrong_size(modifier.span, f"{what} (write `each`)", component.dimensions, ())
+        if not value.shape and component.dimensions and not attribute:
+            raise wrong_size(modifier.span, f"{what} (write a value for each element)", component.dimensions, ())
         return value
 
     def _rows(self, kind: RowKind, component: Component, first: int, value: Value, modifier: Modifier) -> None:
@@ -229,4 +256,13 @@ class ModifierWriter:
 
 
 def _is_parameter(component: Component) -> bool:
-    return isinstance(component.content, Variable) and component.content.variability <= Variability.PARAMETER
+    content = component.content
+    variables = [content] if isinstance(content, Variable) else [variable for _, variable in record_leaves(content)]
+    return all(variable.variability <= Variability.PARAMETER or variable.type is Builtin.EXTERNAL for variable in variables)
+
+
+def _refuse_each(name: str, modifier: Modifier, levels: Levels) -> None:
+    """Refuse `each` where nothing is an array."""
+    if modifier.each == 0 and not any(level.dimensions for level in levels):
+        what = f"`each` stands before `{name}`, but nothing here is an array"
+        raise MosilaError(BAD_MODIFIER.at(modifier.named, what=what, advice="leave `each` out"))

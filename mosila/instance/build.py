@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -10,10 +10,11 @@ import numpy as np
 from mosila.charts.chart import Chart
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.connect import GRAPH_NOT_SUPPORTED
-from mosila.diagnostics.instantiation import NO_INNER, NOT_SUPPORTED, PARTIAL_MODEL
+from mosila.diagnostics.instantiation import NO_INNER, NOT_SUPPORTED, OBSOLETE, PARTIAL_MODEL
 from mosila.diagnostics.names import CYCLIC_COMPONENT
 from mosila.diagnostics.program import PARAMETER_CYCLE
 from mosila.diagnostics.types import NO_VALUE, NOT_PARAMETER
+from mosila.diagnostics.variability import CONSTANT_WITHOUT_VALUE
 from mosila.instance.apply_modifiers import ModifierWriter, refuse_redeclarations
 from mosila.instance.bus import bus_component, bus_dimensions, bus_elements, is_potential
 from mosila.instance.cardinality import cardinality
@@ -45,8 +46,9 @@ from mosila.semantics.modifiers import EMPTY, Modifier, final_parts, merge
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import Shape
 from mosila.source import Span
-from mosila.symbolic.expression import Expr
+from mosila.symbolic.expression import ZERO, Expr
 from mosila.syntax import ast
+from mosila.syntax.annotations import class_text
 from mosila.syntax.format import expression_text
 
 
@@ -175,6 +177,7 @@ class PlanBuilder:
         self.chart: Chart | None = None
         self.state_positions: tuple[int, ...] = ()
         self.indicators: list[Indicator] = []
+        self.warnings: list[Diagnostic] = []
         self._laying_out: list[str] = []
         self._evaluating: list[str] = []
         self._broken: set[str] = set()
@@ -228,10 +231,14 @@ class PlanBuilder:
             broken=frozenset(self._broken),
             inners=tuple(name for name, each in self.members.items() if name in self.components and each.prefixes.inner),
             streams=tuple(streams),
-            warnings=tuple(added_warning(each) for each in self.factory.added_inners.values()) if not self.surroundings.builder else (),
+            warnings=(*self.warnings, *self._added_warnings()),
             wires=chart.wires if chart is not None else (),
             indicators=tuple(self.indicators),
         )
+
+    def _added_warnings(self) -> Iterator[Diagnostic]:
+        if self.surroundings.builder is None:
+            yield from (added_warning(each) for each in self.factory.added_inners.values())
 
     def _read_chart(self) -> None:
         """The chart, whose states' variables are components too."""
@@ -348,6 +355,8 @@ class PlanBuilder:
     def _object_plan(self, element: ComponentElement, class_: Class, dimensions: Shape) -> Plan:
         refuse_redeclarations(class_, element.modifier)
         type_ = class_.specialise(element.modifier)
+        if (text := class_text(class_.symbol.definition, "obsolete")) is not None:
+            self.warnings.append(OBSOLETE.at(element.span, name=element.name, type=class_.name, text=text))
         inside = prefixes_inside(self, element)
         plans: list[Plan] = []
         for index in np.ndindex(*dimensions):
@@ -452,6 +461,8 @@ class PlanBuilder:
         if id(element) in self.factory.told:
             raise MosilaError
         self.factory.told.add(id(element))
+        if element.is_constant:
+            raise MosilaError(CONSTANT_WITHOUT_VALUE.at(element.span, name=element.name))
         raise MosilaError(NO_VALUE.at(reference.span, what=what, name=element.name))
 
     def _record_value(self, element: ComponentElement, declared: ElementType, class_: Class, context: Context) -> Value:
@@ -469,6 +480,20 @@ class PlanBuilder:
             elements: tuple[Expr, ...] = tuple(e for value in values for e in value.elements)
             records.append(Value(record, values[0].variability, (), elements) if values else Value(record, 0, (), ()))  # type: ignore[arg-type]
         return stack(records, record).reshaped(shape) if shape else records[0]
+
+    def start_values(self, name: str, value: Value) -> tuple[Expr, ...]:
+        """The start values of a variable of this object, an expression for each scalar in it."""
+        element = self.members[name]
+        declared = element_type(element)
+        if isinstance(declared.type, Class):
+            return (ZERO,) * len(value.elements)
+        start = self.surroundings.ask((name, "start"), "a start value")
+        written = merge(element.modifier, declared.modifier).inner("start")
+        if start is None and written.value is not None:
+            start = lower_structural(written.value, self.scope, Context(written.scope or element.owner), "a start value")
+        if start is None:
+            return (ZERO,) * len(value.elements)
+        return start.elements if start.shape else (start.scalar,) * len(value.elements)
 
     def shape_of(self, reference: ast.Reference, context: Context) -> Shape | None:
         """The dimensions of a component that may not be laid out yet."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.names import NOT_A_VARIABLE
 from mosila.diagnostics.types import NO_RESULT, NOT_PARAMETER, WRONG_ARGUMENTS, WRONG_SIZE
+from mosila.diagnostics.variability import NOT_DISCRETE
 from mosila.instance.arithmetic import identity, matrix_product, operation, total, transpose
 from mosila.instance.concatenate import concatenate, promote
 from mosila.instance.context import unsupported
@@ -168,6 +169,8 @@ def _event_function(name: str) -> Handler:
 def _reduction(name: str, operator: str, neutral: Expr) -> Handler:
     def handler(call: ast.Call, lowering: Lowering) -> Value:
         values = lowering.passes(call) if call.iterators else [lowering.value(a) for a in _plain(call, 1)]
+        if values and isinstance(values[0].type, RecordType) and (found := _reduced_records(values, operator, call, lowering)) is not None:
+            return found
         for value in values:
             expect(value, NUMBERS, f"`{name}`", call.arguments[0])
         if call.iterators and values and values[0].shape and name == "sum":
@@ -179,6 +182,15 @@ def _reduction(name: str, operator: str, neutral: Expr) -> Handler:
         return Value(type_ if isinstance(type_, Builtin) else Builtin.REAL, variability, (), (joined,))
 
     return handler
+
+
+def _reduced_records(values: list[Value], operator: str, call: ast.Call, lowering: Lowering) -> Value | None:
+    """The sum or product of operator records by their own operators; None: they have none."""
+    items = [item for value in values for item in value.items()]
+    result = items[0] if items else lowering.scope.overload("'0'", (values[0],), call.span, lowering.context)
+    for item in items[1:]:
+        result = lowering.scope.overload(operator, (result, item), call.span, lowering.context) if result is not None else None
+    return result
 
 
 def _array(call: ast.Call, lowering: Lowering) -> Value:
@@ -374,7 +386,12 @@ def _der(call: ast.Call, lowering: Lowering) -> Value:
 
 
 def _pre(call: ast.Call, lowering: Lowering) -> Value:
-    value = lowering.scope.read(_component(call, "pre"), PRE, lowering.context)
+    reference = _component(call, "pre")
+    value = lowering.scope.read(reference, PRE, lowering.context)
+    if value.variability is Variability.CONTINUOUS and lowering.context.pure:
+        text = expression_text(reference)
+        advice = f"outside of when-clauses read `{text}` itself, or keep its value in a when-clause"
+        raise MosilaError(NOT_DISCRETE.at(reference.span, what="the argument of `pre`", text=text, advice=advice))
     return value.with_variability(min(value.variability, Variability.DISCRETE))
 
 
@@ -397,6 +414,11 @@ def _change(call: ast.Call, lowering: Lowering) -> Value:
 
 def _no_event(call: ast.Call, lowering: Lowering) -> Value:
     return lowering.value(_plain(call, 1)[0], events=False)
+
+
+def _pure(call: ast.Call, lowering: Lowering) -> Value:
+    """`pure(f(x))`: a call that counts as one of a pure function."""
+    return lowering.value(_plain(call, 1)[0], pure=True)
 
 
 def _smooth(call: ast.Call, lowering: Lowering) -> Value:
@@ -547,6 +569,7 @@ BUILTIN_FUNCTIONS: dict[str, Handler] = {
     "ones": _filled(1.0),
     "outerProduct": _outer_product,
     "pre": _pre,
+    "pure": _pure,
     "product": _reduction("product", "*", ONE),
     "promote": _promote,
     "sample": _sample,

@@ -8,20 +8,20 @@ from math import prod
 from pathlib import Path
 
 from mosila.diagnostics import MosilaError
-from mosila.diagnostics.functions import NOT_CALLABLE, WRONG_CALL
-from mosila.diagnostics.types import WRONG_TYPE
+from mosila.diagnostics.functions import AMBIGUOUS_OPERATOR, NOT_CALLABLE, WRONG_CALL
+from mosila.diagnostics.types import BAD_SUBSCRIPT, WRONG_ARGUMENTS, WRONG_TYPE
 from mosila.instance.context import Context, FunctionValue, Scope, unsupported
 from mosila.instance.find_function import find_function
 from mosila.instance.graph import graph_operator, not_supported
 from mosila.instance.lower import lower
 from mosila.instance.names import ClassScope, Constants, ElementType, dimension, element_type
 from mosila.instance.plan import VALUE, Variability
-from mosila.instance.values import Value, arranged, assignable, stack, type_phrase, wrong_size
+from mosila.instance.values import Value, arranged, assignable, expect, stack, type_phrase, wrong_size
 from mosila.semantics.classes import Class, ComponentElement, as_class
 from mosila.semantics.modifiers import Modifier
 from mosila.semantics.suggest import suggestion
 from mosila.semantics.symbols import Builtin
-from mosila.semantics.types import Field, RecordType, Shape
+from mosila.semantics.types import EnumerationType, Field, RecordType, Shape
 from mosila.source import Span
 from mosila.symbolic.expression import Expr
 from mosila.syntax import ast
@@ -87,6 +87,8 @@ class FunctionCalls:
             raise not_supported(graph_operator(call), call.span)
         class_ = self.find(call.function, scope, context)
         predefined = class_.predefined
+        if predefined is not None and isinstance(predefined.type, EnumerationType):
+            return (self._literal(predefined.type, call, scope, context),)
         if predefined is not None and predefined.type is Builtin.EXTERNAL:
             return self._construct_object(class_, call, scope, context)
         if class_.is_record:
@@ -297,6 +299,18 @@ class FunctionCalls:
                     raise wrong_size(call.span, f"the field `{element.name}`", (*value.shape[:axis], size), value.shape)
         return arranged(type_, value)
 
+    def _literal(self, type_: EnumerationType, call: ast.Call, scope: Scope, context: Context) -> Value:
+        """`E(i)`: the literal of an enumeration that has a number."""
+        if len(call.arguments) != 1 or call.named:
+            found = len(call.arguments) + len(call.named)
+            raise MosilaError(WRONG_ARGUMENTS.at(call.span, function=expression_text(call.function), expected="one number", found=found))
+        value = expect(lower(call.arguments[0], scope, context), (Builtin.INTEGER,), f"`{type_.name}`", call.arguments[0])
+        for element in value.elements if value.is_constant else ():
+            if not 1 <= element.value <= len(type_.literals):
+                index, size = int(element.value), len(type_.literals)
+                raise MosilaError(BAD_SUBSCRIPT.at(call.span, index=index, name=type_.name, size=size))
+        return Value(type_, value.variability, value.shape, value.elements)
+
     def _construct_object(self, class_: Class, call: ast.Call, scope: Scope, context: Context) -> tuple[Value, ...]:
         constructor = class_.member_class("constructor")
         if constructor is not None and constructor.is_function:
@@ -307,12 +321,30 @@ class FunctionCalls:
 
     def _by_operator(self, operator: Class, call: ast.Call, scope: Scope, context: Context) -> Value:
         errors: list[MosilaError] = []
+        found: list[tuple[Class, Value]] = []
         for function in self.operator_functions(operator):
             try:
-                return self.call_function(function, call, scope, context)[0]
+                found.append((function, self.call_function(function, call, scope, context)[0]))
             except MosilaError as error:
                 errors.append(error)
+        exact = [each for each in found if self._is_exact(each[0], call, scope, context)]
+        if len(exact) > 1:
+            names = ", ".join(function.symbol.definition.name for function, _ in exact)
+            raise MosilaError(AMBIGUOUS_OPERATOR.at(call.span, name=operator.name, functions=names))
+        if found:
+            return (exact or found)[0][1]
         raise errors[0] if errors else self._wrong(operator, call, "it has no functions")
+
+    def _is_exact(self, function: Class, call: ast.Call, scope: Scope, context: Context) -> bool:
+        """Whether the arguments of a call have the very types and dimensions of a function's inputs."""
+        inputs = self.inputs(function)
+        for name, written in self._written(function, call, tuple(inputs)).items():
+            declared = element_type(inputs[name])
+            value = self._argument(inputs[name], written, scope, context).value
+            wanted = self.constants.type_of(declared.type, inputs[name].span)
+            if value is not None and (value.type != wanted or len(value.shape) != len(declared.subscripts)):
+                return False
+        return True
 
     def operator_functions(self, operator: Class) -> list[Class]:
         """The functions of an operator; an operator function is its own."""

@@ -25,6 +25,8 @@ class Context:
     events: bool = True
     structural: str = ""
     """When set, every parameter is replaced by its value, and this says what needs it."""
+    pure: bool = False
+    """Whether only pure functions can be called: in equations that always hold, and in pure functions."""
     expected: Type | None = None
     """The type that the place wants, where it decides about the meaning of an empty array."""
 
@@ -39,6 +41,10 @@ class Context:
     def without_events(self) -> Context:
         """The context inside `noEvent`."""
         return replace(self, events=False)
+
+    def at_events(self) -> Context:
+        """The context inside a when-clause."""
+        return replace(self, pure=False)
 
     def known_now(self, what: str) -> Context:
         """The context of an expression whose value must be known now."""

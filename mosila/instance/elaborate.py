@@ -5,6 +5,7 @@ from __future__ import annotations
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.connect import UNSTEADY_WIRING
 from mosila.instance.build import PlanFactory
+from mosila.instance.check_objects import check_objects
 from mosila.instance.space import AddressSpace
 from mosila.instance.tree import InstanceTree
 from mosila.instance.wiring import Wiring
@@ -24,6 +25,9 @@ def elaborate(table: ClassTable, class_: Class, space: AddressSpace) -> Instance
         if root is not None and wiring.is_needed:
             is_final = not wiring.update(InstanceTree(root, space.size, space.size + root.size))
         if is_final:
+            if factory.errors and root is not None:
+                tree = InstanceTree(root, space.size, space.size + root.size)
+                factory.errors.update(dict.fromkeys(check_objects(tree)))
             factory.raise_errors()
             assert root is not None, "what could not be built has errors"
             start = space.allocate(root.size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from mosila.diagnostics import MosilaError
@@ -30,6 +30,7 @@ from mosila.instance.values import (
     wrong_size,
 )
 from mosila.instance.variability import refuse_continuous
+from mosila.instance.when_targets import acts_at_start
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import RecordType
 from mosila.source import Span
@@ -49,11 +50,11 @@ def lower_equations(builder: PlanBuilder) -> tuple[list[Connection], list[Augmen
     elements = builder.class_.elements
     guard = builder.factory.guard
     for equation, owner in elements.equations:
-        guard(lambda equation=equation, owner=owner: lowering.equation(equation, Context(owner)))  # type: ignore[misc]
+        guard(lambda equation=equation, owner=owner: lowering.equation(equation, Context(owner, pure=True)))  # type: ignore[misc]
     for equation, owner in elements.initial_equations:
         guard(lambda equation=equation, owner=owner: lowering.initial(equation, Context(owner)))  # type: ignore[misc]
     for section, owner in elements.algorithms:
-        guard(lambda section=section, owner=owner: lower_algorithms(builder, section, Context(owner)))  # type: ignore[misc]
+        guard(lambda section=section, owner=owner: lower_algorithms(builder, section, Context(owner, pure=not section.initial)))  # type: ignore[misc]
     return lowering.connections.found, lowering.connections.augmentations
 
 
@@ -68,6 +69,7 @@ class _Lowering:
     def __init__(self, builder: PlanBuilder) -> None:
         self.scope = builder.scope
         self.rows = builder.rows
+        self.guard = builder.factory.guard
         self.connections = ConnectionCollector(builder)
 
     def equation(self, equation: ast.Equation, context: Context) -> None:
@@ -79,7 +81,7 @@ class _Lowering:
             case ast.ForEquation(iterators=iterators, body=body):
                 for inner in iterate(iterators, self.scope, context, body):
                     for part in body:
-                        self.equation(part, inner)
+                        self.guard(partial(self.equation, part, inner))
             case ast.IfEquation():
                 self.if_equation(equation, context)
             case ast.WhenEquation():
@@ -100,7 +102,7 @@ class _Lowering:
         elif graph_operator(call):
             raise refuse_graph(self.connections.builder, call, context)
         else:
-            self.scope.call(call, context)
+            lower_all(call, self.scope, context)
 
     def initial(self, equation: ast.Equation, context: Context) -> None:
         """Lower one initial equation."""
@@ -192,7 +194,7 @@ class _Lowering:
         branches = self.open_branches(equation, context)
         if len(branches) == 1:
             for part in branches[0][1]:
-                self.equation(part, context)
+                self.guard(partial(self.equation, part, context))
             return
         for left, right, discrete, span in self.joined_sides(equation, branches, context):
             self.rows.add_equation(left, right, span, discrete)
@@ -271,7 +273,7 @@ class _Lowering:
         collected = _When()
         for condition, body in equation.branches:
             fires, position = self.condition(condition, context)
-            self.when_parts(body, fires, position, collected, context)
+            self.when_parts(body, fires, position, collected, context.at_events())
         for position, choices in collected.values.items():
             target, before = self.rows.read(cell(position)), self.rows.read(cell(position, PRE))
             value = reduce(lambda rest, choice: apply("if", choice[0], choice[1], rest), choices[::-1], before)
@@ -285,24 +287,20 @@ class _Lowering:
             raise wrong_size(condition.span, "the condition after `when`", (), value.shape)
         rises: list[Expr] = []
         position = -1
-        for element in value.elements:
-            position = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, condition.span)
-            self.rows.add_equation(self.rows.read(cell(position)), element, condition.span, discrete=True)
-            now, before = self.rows.read(cell(position)), self.rows.read(cell(position, PRE))
-            rises.append(apply("and", now, apply("not", before)))
+        for element, at_start in zip(value.elements, acts_at_start(condition, len(value.elements)), strict=True):
+            position = self.rows.add_condition(element, condition.span, at_start)
+            rises.append(self.rows.rise(position))
         if not rises:
             return constant(0.0), -1
         if len(rises) == 1:
             return rises[0], position
         any_rises = reduce(lambda a, b: apply("or", a, b), rises)
-        position = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, condition.span)
-        self.rows.add_equation(self.rows.read(cell(position)), any_rises, condition.span, discrete=True)
-        return any_rises, position
+        return any_rises, self.rows.add_condition(any_rises, condition.span, at_start=True)
 
     def when_parts(self, body: tuple[ast.Equation, ...], fires: Expr, condition: int, collected: _When, context: Context) -> None:
         """The equations inside a when-clause."""
         for part in body:
-            self.when_part(part, fires, condition, collected, context)
+            self.guard(partial(self.when_part, part, fires, condition, collected, context))
 
     def when_part(self, part: ast.Equation, fires: Expr, condition: int, collected: _When, context: Context) -> None:
         """One equation inside a when-clause."""
@@ -363,8 +361,7 @@ class _Lowering:
             inner = fires if chosen is None else apply("and", fires, chosen)
             inside = condition
             if chosen is not None and any(isinstance(each, ast.CallEquation) for each in body):
-                inside = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, part.span)
-                self.rows.add_equation(self.rows.read(cell(inside)), inner, part.span, discrete=True)
+                inside = self.rows.add_condition(inner, part.span, at_start=True)
             self.when_parts(body, inner, inside, collected, context)
             if test is not None:
                 earlier = test if earlier is None else apply("or", earlier, test)

@@ -33,7 +33,23 @@ if TYPE_CHECKING:
     from mosila.instance.function_body import Storage
     from mosila.instance.statements import StatementScope
 
-LANGUAGES = ("C", "FORTRAN 77", "builtin")
+LANGUAGES = ("C", "FORTRAN 77")
+
+
+def builtin_call(calls: FunctionCalls, class_: Class, external: ast.External) -> tuple[ast.Call, ast.Reference]:
+    """`external "builtin" y = f(x)`: the call of a built-in function, and the output that it gives."""
+    outputs = list(calls.outputs(class_))
+    if external.result is None and len(outputs) != 1:
+        what = f"the built-in function behind {class_.name} gives one output, not {len(outputs)}"
+        raise MosilaError(BAD_FUNCTION.at(external.span, what=what, advice="write `y = f(x)` in the external clause"))
+    name = external.function or class_.symbol.definition.name
+    arguments = external.arguments if external.function is not None else tuple(_named(each, external) for each in calls.inputs(class_))
+    call = ast.Call(ast.Reference((ast.Part(name),), is_global=True, span=external.span), arguments, span=external.span)
+    return call, external.result or _named(outputs[0], external)
+
+
+def _named(name: str, external: ast.External) -> ast.Reference:
+    return ast.Reference((ast.Part(name, span=external.span),), span=external.span)
 
 
 def lower_external(
@@ -48,10 +64,10 @@ def lower_external(
         raise MosilaError(BAD_FUNCTION.at(external.span, what=what, advice='write `external "C"`'))
     outputs = calls.outputs(class_)
     if external.function is None:
-        arguments = [ast.Reference((ast.Part(name),), span=external.span) for name in calls.inputs(class_)]
+        arguments = [_named(name, external) for name in calls.inputs(class_)]
         single = len(outputs) == 1 and not next(iter(storage.shapes[n] for n in outputs))
         result = next(iter(outputs)) if single else None
-        arguments += [ast.Reference((ast.Part(name),), span=external.span) for name in outputs if name != result]
+        arguments += [_named(name, external) for name in outputs if name != result]
         made = [_argument(argument, storage, scope, context, outputs) for argument in arguments]
         returned = storage.values[result] if result is not None else None
     else:

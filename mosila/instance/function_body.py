@@ -7,20 +7,23 @@ from math import prod
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.functions import BAD_FUNCTION
-from mosila.functions.definition import Body, Definition, Derivative
+from mosila.functions.definition import Body, Definition, Derivative, Statement
 from mosila.instance.calls import Argument, FunctionCalls, GivenScope
 from mosila.instance.context import Context, FunctionValue, unsupported
-from mosila.instance.external import lower_external
+from mosila.instance.external import builtin_call, lower_external
+from mosila.instance.function_annotations import is_impure
 from mosila.instance.lower import lower
 from mosila.instance.names import dimension, element_type
 from mosila.instance.plan import Variability
 from mosila.instance.statements import StatementLowering, StatementScope
-from mosila.instance.values import Value
+from mosila.instance.values import Value, wrong_size
 from mosila.semantics.classes import Class, ComponentElement
+from mosila.semantics.modifiers import Modifier
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import RecordType, Shape, Type, type_width
 from mosila.symbolic.expression import Expr, slot, text_input
 from mosila.syntax import ast
+from mosila.syntax.walk import calls_in, references_in
 
 
 @dataclass(slots=True)
@@ -79,11 +82,33 @@ def lay_out(calls: FunctionCalls, class_: Class, given: dict[str, Argument], fix
             storage.values[name], storage.types[name], storage.shapes[name] = value, value.type, value.shape
         else:
             storage.add(name, value.type, value.shape)
+    _check_sizes(calls, storage, given, written)
     storage.inputs = storage.slots
     for element in calls.outputs(class_).values():
         _declare(calls, storage, element)
     storage.outputs = storage.slots - storage.inputs
     return storage
+
+
+def _check_sizes(calls: FunctionCalls, storage: Storage, given: dict[str, Argument], written: ast.Call) -> None:
+    """Refuse arguments of other sizes than their inputs are declared with."""
+    scope = GivenScope(calls.constants, storage.class_, storage.values)
+    for name, element in calls.inputs(storage.class_).items():
+        value = given[name].value
+        for axis, (subscript, owner) in enumerate(element_type(element).subscripts):
+            if value is None or isinstance(subscript, ast.Colon) or not _is_known(subscript, storage):
+                continue
+            size = dimension(subscript, scope, Context(owner))
+            if axis < len(value.shape) and size != value.shape[axis]:
+                wanted = (*value.shape[:axis], size, *value.shape[axis + 1 :])
+                raise wrong_size(written.span, f"the input `{name}` of {storage.class_.name}", wanted, value.shape)
+
+
+def _is_known(subscript: ast.Expression, storage: Storage) -> bool:
+    """Whether the size that a subscript asks for does not depend on numbers that are inputs."""
+    names = {name for reference in references_in(subscript) if (name := reference.parts[0].name) in storage.values}
+    sized = {reference.parts[0].name for call in calls_in(subscript, "size") for reference in references_in(call.arguments[:1])}
+    return all(storage.values[name].is_constant or name in sized for name in names)
 
 
 def _declare(calls: FunctionCalls, storage: Storage, element: ComponentElement) -> None:
@@ -143,10 +168,15 @@ class BodyLowering:
                 continue
             _declare(self.calls, self.storage, element)
             body.append(self._initial(element, statements))
+        pure = not is_impure(self.class_)
         for section, owner in elements.algorithms:
-            body.append(statements.body(section.statements, Context(owner, events=False)))
+            body.append(statements.body(section.statements, Context(owner, events=False, pure=pure)))
         external = None
-        if elements.external is not None:
+        if elements.external is not None and elements.external[0].language == "builtin":
+            call, result = builtin_call(self.calls, self.class_, elements.external[0])
+            context = Context(elements.external[1], events=False, pure=pure)
+            body.append(statements.assignment(result, call, context, Context(self.class_), call.span))
+        elif elements.external is not None:
             external = lower_external(self.calls, self.class_, self.storage, elements.external, scope)
         return Definition(
             slots=self.storage.slots,
@@ -158,12 +188,19 @@ class BodyLowering:
 
     def _initial(self, element: ComponentElement, statements: StatementLowering) -> Body:
         """The value that a variable is declared with."""
-        modifier = element.modifier
-        if modifier.value is None:
-            return ()
         target = ast.Reference((ast.Part(element.name, span=element.span),), span=element.span)
-        context = Context(modifier.scope or element.owner, events=False)
-        return statements.assignment(target, modifier.value, context, Context(self.class_), element.span)
+        return self._declared(element, target, element.modifier, statements)
+
+    def _declared(self, element: ComponentElement, target: ast.Reference, modifier: Modifier, statements: StatementLowering) -> Body:
+        """The values that a modifier gives to a variable, or to the fields of a record: `output Complex c(re = x, im = y)`."""
+        made: list[Statement] = []
+        if modifier.value is not None:
+            context = Context(modifier.scope or element.owner, events=False)
+            made += statements.assignment(target, modifier.value, context, Context(self.class_), element.span)
+        for name, inner in modifier.nested.items() if isinstance(self.storage.types[element.name], RecordType) else ():
+            field = ast.Reference((*target.parts, ast.Part(name, span=element.span)), span=element.span)
+            made += self._declared(element, field, inner, statements)
+        return tuple(made)
 
 
 def storage_width(type_: Type, shape: Shape) -> int:

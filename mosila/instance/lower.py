@@ -6,7 +6,7 @@ from collections.abc import Iterator as PythonIterator
 from math import floor
 
 from mosila.diagnostics import MosilaError
-from mosila.diagnostics.types import BAD_RANGE, BAD_SUBSCRIPT, NOT_PARAMETER, WRONG_SIZE, WRONG_TYPE
+from mosila.diagnostics.types import BAD_RANGE, BAD_SUBSCRIPT, EQUAL_REALS, NOT_PARAMETER, WRONG_SIZE, WRONG_TYPE
 from mosila.instance.arithmetic import arithmetic, operation
 from mosila.instance.builtins import BUILTIN_FUNCTIONS
 from mosila.instance.concatenate import concatenate, promote
@@ -172,7 +172,7 @@ def _relation(expression: ast.Binary, left: Value, right: Value, scope: Scope, c
         value = scope.relation(symbol, left.scalar, right.scalar, expression.span)
         return Value(Builtin.BOOLEAN, Variability.DISCRETE, (), (value,))
     if symbol not in ORDERINGS and variability is Variability.CONTINUOUS and comparable is Builtin.REAL and context.events:
-        raise unsupported(expression.span, f"`{symbol}` between continuous Reals", "compare with `<=` and `>=`")
+        raise MosilaError(EQUAL_REALS.at(expression.span, operator=symbol, text=expression_text(expression)))
     return Value(Builtin.BOOLEAN, variability, (), (apply(symbol, left.scalar, right.scalar),))
 
 
@@ -490,9 +490,10 @@ class Lowering:
         self.scope = scope
         self.context = context
 
-    def value(self, expression: ast.Expression, *, events: bool = True) -> Value:
-        """The value of an argument."""
-        return lower(expression, self.scope, self.context if events else self.context.without_events())
+    def value(self, expression: ast.Expression, *, events: bool = True, pure: bool = False) -> Value:
+        """The value of an argument; with `pure`, impure functions in it count as pure ones."""
+        context = self.context.at_events() if pure else self.context
+        return lower(expression, self.scope, context if events else context.without_events())
 
     def known(self, expression: ast.Expression, what: str) -> Value:
         """The value of an argument that must be known now."""

@@ -41,8 +41,8 @@ def lower_assertion(call: ast.Call, scope: Scope, rows: RowCollector, context: C
     value = lower(given["condition"], scope, context.without_events())
     expect(value, BOOLEAN, "`assert`", given["condition"])
     condition = value.scalar if unless is None else apply("or", unless, value.scalar)
-    message = lower_message(given["message"], scope, rows, context)
     is_error = is_error_level(given, scope, context)
+    message = lower_message(given["message"], scope, rows, context) if not is_constant(condition, 1.0) else ()
     if is_error and is_constant(condition, 0.0):
         text = "".join(piece if isinstance(piece, str) else "..." for piece in message)
         raise MosilaError(ALWAYS_FALSE.at(call.span, text=text))

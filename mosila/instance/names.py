@@ -9,6 +9,7 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.names import NOT_A_VARIABLE, NOT_CONSTANT, UNKNOWN_NAME
 from mosila.diagnostics.program import PARAMETER_CYCLE
 from mosila.diagnostics.types import NO_VALUE, NOT_PARAMETER, WRONG_SIZE, WRONG_TYPE
+from mosila.diagnostics.variability import CONSTANT_WITHOUT_VALUE
 from mosila.instance.context import Context, FunctionValue, Scope, unsupported
 from mosila.instance.lower import lower_integer, lower_structural, subscripted
 from mosila.instance.plan import VALUE, RowKind, Variability
@@ -90,6 +91,8 @@ class Constants:
             return self._fitted(element, declared, value, modifier, span)
         if isinstance(declared.type, Class) and declared.type.is_record and not declared.subscripts:
             return self._record(declared.type, modifier, span)
+        if element.is_constant:
+            raise MosilaError(CONSTANT_WITHOUT_VALUE.at(element.span, name=element.name))
         raise MosilaError(NO_VALUE.at(span, what="this", name=element.name))
 
     def _record(self, class_: Class, modifier: Modifier, span: Span) -> Value:
@@ -214,6 +217,8 @@ class ClassScope:
             found = following
 
     def _constant(self, element: ComponentElement, reference: ast.Reference, place: int, context: Context) -> Value:
+        if not element.is_constant and element.owner.restriction == "package" and _is_around(element.owner, context.scope):
+            raise MosilaError  # the package was complained of already
         if not element.is_constant:
             raise MosilaError(
                 NOT_CONSTANT.at(reference.span, name=element.name, scope=element.owner.name, related=[(element.span, "declared here")])
@@ -224,6 +229,8 @@ class ClassScope:
     def unknown(self, reference: ast.Reference, place: int, context: Context) -> MosilaError:
         """The error of a name that is not there."""
         part = reference.parts[place]
+        if place == 0 and context.scope.imports_nothing(part.name):
+            return MosilaError()  # the import was complained of already
         if place == 0:
             scope, candidates = context.scope.name, [*context.scope.elements.named, *context.scope.visible_names(), "time"]
         else:
@@ -289,6 +296,15 @@ class ClassScope:
     def implied_range(self, name: str, bodies: tuple[ast.Node, ...], context: Context, span: Span) -> Value:
         """The range of an iterator that has none."""
         raise unsupported(span, "an iterator without a range here", "write `i in 1:n`")
+
+
+def _is_around(outer: Class, inner: Class) -> bool:
+    here: Class | None = inner
+    while here is not None:
+        if here.symbol is outer.symbol:
+            return True
+        here = here.enclosing
+    return False
 
 
 def range_of_type(reference: ast.Reference, context: Context) -> Value | None:

@@ -16,6 +16,7 @@ from mosila.instance.values import size_text, type_phrase
 from mosila.semantics.classes import Class, ClassElement, ComponentElement
 from mosila.semantics.modifiers import EMPTY, Modifier, Redeclaration
 from mosila.syntax import ast
+from mosila.syntax.annotations import class_text
 
 if TYPE_CHECKING:
     from mosila.instance.build import PlanBuilder
@@ -26,8 +27,7 @@ def outer_component(builder: PlanBuilder, element: ComponentElement) -> Componen
     found = builder.surroundings.ask_inner(element.name)
     if found is None:
         builder.factory.missing_inners.setdefault(element.name, []).append(element)
-        type_ = ".".join(element.clause.type.parts)
-        raise MosilaError(NO_INNER.at(element.span, name=element.name, type=type_))
+        raise MosilaError(_no_inner(element))
     inner = found[1]
     declared = element_type(element)
     why = _difference(builder, declared, inner)
@@ -44,6 +44,13 @@ def outer_component(builder: PlanBuilder, element: ComponentElement) -> Componen
         protected=element.protected,
         visible=_visible(declared, inner),
     )
+
+
+def _no_inner(element: ComponentElement) -> Diagnostic:
+    """What is said of an `outer` component without any `inner` one, in the words of its class where it has some."""
+    class_ = element_type(element).type
+    own = class_text(class_.symbol.definition, "missingInnerMessage") if isinstance(class_, Class) else None
+    return NO_INNER.at(element.span, name=element.name, type=".".join(element.clause.type.parts), own=f": {own}" if own else "")
 
 
 def _difference(builder: PlanBuilder, declared: ElementType, inner: Component) -> str:

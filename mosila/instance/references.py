@@ -77,7 +77,9 @@ class PlanScope(ClassScope):
                 return self._read_found(self.find(reference, context), reference, kind, context)
             except DynamicSubscriptError:
                 return self._read_chosen(reference, kind, context)
-        if len(reference.parts) == 1 and reference.parts[0].name == "time" and not context.structural:
+        if len(reference.parts) == 1 and reference.parts[0].name == "time":
+            if context.structural:
+                raise MosilaError(NOT_PARAMETER.at(reference.span, what=context.structural, text="time"))
             if kind == PRE:
                 raise MosilaError(NOT_A_VARIABLE.at(reference.span, name="pre(time)", what="not defined"))
             return Value(Builtin.REAL, Variability.CONTINUOUS, (), (self.builder.rows.read(TIME_CELL + kind, relative=False),))

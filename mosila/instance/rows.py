@@ -9,6 +9,7 @@ import numpy as np
 from mosila.instance.plan import (
     CELLS,
     DERIVATIVE,
+    PRE,
     Assertion,
     Formula,
     Reinit,
@@ -26,7 +27,7 @@ from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import Type
 from mosila.source import Span
 from mosila.symbolic import canonical, lift_constants
-from mosila.symbolic.expression import CONSTANT, Expr, slot
+from mosila.symbolic.expression import CONSTANT, ONE, Expr, apply, slot
 
 _Key = tuple[RowKind, Template, tuple[bool, ...], Variability]
 
@@ -86,6 +87,18 @@ class RowCollector:
         if value.operator == CONSTANT:  # values of parameters never become part of a template
             value = self.read(self._space.literal_cell(value.value), relative=False)
         self._add(kind, self.read(cell(target)), value, "=", target, span, variability)
+
+    def add_condition(self, value: Expr, span: Span, at_start: bool) -> int:
+        """A condition of a when-clause; one that is true at the start has not risen there, unless that is what it says."""
+        position = self.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, span)
+        self.add_equation(self.read(cell(position)), value, span, discrete=True)
+        if not at_start:
+            self.add_value(RowKind.START, position, ONE, span, Variability.CONSTANT)
+        return position
+
+    def rise(self, position: int) -> Expr:
+        """Whether a condition has just become true."""
+        return apply("and", self.read(cell(position)), apply("not", self.read(cell(position, PRE))))
 
     def add_relation(self, operator: str, left: Expr, right: Expr, span: Span) -> Expr:
         """A relation that makes events; the expression that reads its value."""

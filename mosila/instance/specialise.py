@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 
+from mosila.diagnostics import MosilaError
+from mosila.diagnostics.functions import NO_ALGORITHM
+from mosila.diagnostics.instantiation import IMPURE_CALL
 from mosila.functions.definition import Definition
 from mosila.functions.function import Function
 from mosila.functions.signature import Signature
@@ -91,6 +94,8 @@ class Specialiser:
                 numbers += [e for e in value.elements if e.operator not in TEXTS]
                 texts += [e for e in value.elements if e.operator in TEXTS]
         if not made.function.signature.is_pure and not context.structural:
+            if context.pure:
+                raise MosilaError(IMPURE_CALL.at(written.span, name=class_.name))
             variability = max(variability, Variability.DISCRETE)
         return made, call(made.function, (*numbers, *texts)), variability
 
@@ -124,6 +129,9 @@ class Specialiser:
         return self._made[key]
 
     def _make(self, class_: Class, given: dict[str, Argument], fixed: frozenset[str], written: ast.Call) -> Specialised:
+        elements = class_.elements
+        if not elements.algorithms and elements.external is None and not elements.equations and _computes_nothing(class_):
+            raise MosilaError(NO_ALGORITHM.at(written.span, name=class_.name))
         storage = lay_out(self.calls, class_, given, fixed, written)
         outputs = tuple((storage.types[name], storage.shapes[name]) for name in self.calls.outputs(class_))
         if any(_has_text(type_) for type_, _ in outputs):
@@ -166,6 +174,12 @@ class Specialiser:
             scalar = {name for name, each in inputs.items() if not element_type(each).subscripts}
             self._structural[class_] = frozenset(name for name in names & scalar if _decides(inputs[name]))
         return self._structural[class_]
+
+
+def _computes_nothing(class_: Class) -> bool:
+    """Whether no output of a function has a declared value."""
+    outputs = (each for each in class_.elements.named.values() if isinstance(each, ComponentElement) and each.clause.causality == "output")
+    return all(each.modifier.value is None and not each.modifier.nested for each in outputs)
 
 
 def _decides(element: ComponentElement) -> bool:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from mosila.diagnostics import MosilaError
+from mosila.diagnostics.types import BAD_SUBSCRIPT
 from mosila.instance.context import Context
 from mosila.instance.lower import lower, lower_structural
 from mosila.instance.plan import Component, Link, Variability
@@ -53,25 +55,31 @@ class Surroundings:
 
     def ask(self, path: Path, what: str) -> Value | None:
         """The value given from outside to an element of the component, or None where none is given."""
-        value = self._find(path, what)
+        return self._ask(path, what)[0]
+
+    def _ask(self, path: Path, what: str) -> tuple[Value | None, int | None]:
+        """The value given from outside, and how far out an `each` stands."""
+        value, each = self._find(path, what)
         self.asked["value", path] = answer_of(value)
-        return value
+        return value, each
 
     def ask_shape(self, path: Path) -> Shape | None:
         """The dimensions of the value given from outside to an element of the component, which may vary."""
-        shape: Shape | None = self.outer.ask_shape((self.name, *path)) if self.outer is not None else None
+        return self._ask_shape(path)[0]
+
+    def _ask_shape(self, path: Path) -> tuple[Shape | None, int | None]:
+        shape, each = self.outer._ask_shape((self.name, *path)) if self.outer is not None else (None, None)
         if shape is None:
             here: Modifier | None = self.modifier
             for name in path:
                 here = here.nested.get(name) if here is not None else None
             if here is not None and here.value is not None and self.builder is not None:
                 context = Context(here.scope or self.builder.class_).without_events()
-                shape = lower(here.value, self.builder.scope, context).shape
-                shape = shape if here.each else shape[len(self.index) :]
-        elif self.index:
+                shape, each = lower(here.value, self.builder.scope, context).shape, here.each
+        if shape is not None and self._is_one_of_many(path, each):
             shape = shape[len(self.index) :]
         self.asked["shape", path] = shape
-        return shape
+        return shape, each
 
     def ask_inner(self, name: str) -> tuple[PlanBuilder, Component] | None:
         """The `inner` component of that name in the objects around."""
@@ -120,35 +128,42 @@ class Surroundings:
         self.ask_inner(path[0])
         return self.asked[question]
 
-    def _find(self, path: Path, what: str) -> Value | None:
+    def _find(self, path: Path, what: str) -> tuple[Value | None, int | None]:
         if self.outer is not None:
-            found = self.outer.ask((self.name, *path), what)
+            found, each = self.outer._ask((self.name, *path), what)
             if found is not None:
-                return self._element(found, within=True)
+                return self._element(found, path, each), each
         here = self.modifier
         for place, name in enumerate(path):
             if name not in here.nested:
-                return self._part(here, path[place:], what) if here.value is not None else None
+                return (self._part(here, path[:place], path[place:], what) if here.value is not None else None), here.each
             here = here.nested[name]
-        return self._value(here, what)
+        return self._value(here, path, what), here.each
 
-    def _value(self, modifier: Modifier, what: str) -> Value | None:
+    def _value(self, modifier: Modifier, path: Path, what: str) -> Value | None:
         if modifier.value is None or self.builder is None:
             return None
         value = lower_structural(modifier.value, self.builder.scope, Context(modifier.scope or self.builder.class_), what)
-        return value if modifier.each else self._element(value)
+        return self._element(value, path, modifier.each)
 
-    def _part(self, modifier: Modifier, path: Path, what: str) -> Value | None:
+    def _part(self, modifier: Modifier, path: Path, fields: Path, what: str) -> Value | None:
         """The part of a record that is given as a whole."""
-        value = self._value(modifier, what)
-        for name in path:
+        value = self._value(modifier, path, what)
+        for name in fields:
             value = value.field(name) if value is not None and isinstance(value.type, RecordType) else None
         return value
 
-    def _element(self, value: Value, within: bool = False) -> Value:
-        if self.index and len(value.shape) >= len(self.index):
-            return value.at(self.index)
-        return value
+    def _is_one_of_many(self, path: Path, each: int | None) -> bool:
+        """Whether a value that is given to an element at a path has a part for this object, one of an array."""
+        return bool(self.index) and (each is None or each >= len(path))
+
+    def _element(self, value: Value, path: Path, each: int | None) -> Value:
+        if not self._is_one_of_many(path, each) or len(value.shape) < len(self.index):
+            return value
+        for place, size in zip(self.index, value.shape, strict=False):
+            if place >= size:
+                raise MosilaError(BAD_SUBSCRIPT.at(self.modifier.span_of(path), index=place + 1, name=path[-1], size=size))
+        return value.at(self.index)
 
 
 def answer_of(value: Value | None) -> Answer:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from mosila.semantics.classes import Elements
 from mosila.syntax import ast
+from mosila.syntax.format import expression_text
 
 
 def when_targets(elements: Elements) -> Iterator[str]:
@@ -57,3 +58,11 @@ def _names(targets: Iterable[ast.Expression | None]) -> Iterator[str]:
                 yield part.name
             case ast.Tuple(elements=elements):
                 yield from _names(elements)
+
+
+def acts_at_start(condition: ast.Expression, count: int) -> list[bool]:
+    """For each element of a condition whether it is `initial()`, which alone makes a when-clause act in the initialisation."""
+    elements = condition.elements if isinstance(condition, ast.ArrayConstructor) and not condition.iterators else (condition,)
+    if len(elements) != count:
+        return [False] * count
+    return [isinstance(each, ast.Call) and expression_text(each.function) == "initial" for each in elements]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from mosila.source import Span
 from mosila.syntax import ast
+from mosila.syntax.annotations import class_annotation
 
 
 class Use(NamedTuple):
@@ -19,7 +20,7 @@ class Use(NamedTuple):
 def used_libraries(definition: ast.ClassDefinition) -> dict[str, Use]:
     """The libraries in `annotation(uses(Name(version="1.2")))`, by name."""
     found = {}
-    for uses in _named(_annotation(definition), "uses"):
+    for uses in _named(class_annotation(definition), "uses"):
         for library in _inside(uses):
             version = next((_text(each) for each in _named(_arguments(library), "version")), "")
             found[".".join(library.name.parts)] = Use(version, library.span)
@@ -28,7 +29,7 @@ def used_libraries(definition: ast.ClassDefinition) -> dict[str, Use]:
 
 def version_of(definition: ast.ClassDefinition) -> str:
     """The version of a library, or nothing."""
-    return next((_text(each) for each in _named(_annotation(definition), "version")), "")
+    return next((_text(each) for each in _named(class_annotation(definition), "version")), "")
 
 
 def is_compatible(definition: ast.ClassDefinition, folder_version: str, wanted: str) -> bool:
@@ -37,17 +38,9 @@ def is_compatible(definition: ast.ClassDefinition, folder_version: str, wanted: 
 
 
 def _versions_unchanged(definition: ast.ClassDefinition) -> Iterator[str]:
-    for conversion in _named(_annotation(definition), "conversion"):
+    for conversion in _named(class_annotation(definition), "conversion"):
         for each in _named(_arguments(conversion), "noneFromVersion"):
             yield _text(each)
-
-
-def _annotation(definition: ast.ClassDefinition) -> ast.ClassModification | None:
-    match definition.body:
-        case ast.Composition(annotation=annotation) | ast.ClassExtends(composition=ast.Composition(annotation=annotation)):
-            return annotation
-        case _:
-            return definition.description.annotation if definition.description is not None else None
 
 
 def _arguments(element: ast.ElementModification) -> ast.ClassModification | None:

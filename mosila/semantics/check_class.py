@@ -10,9 +10,11 @@ from mosila.semantics.access import refuse_type_name
 from mosila.semantics.bases import check_bases
 from mosila.semantics.classes import Class, ClassElement
 from mosila.semantics.constraints import check_constraints, check_redeclarations
+from mosila.semantics.functions import check_functions
 from mosila.semantics.imports import check_imports
 from mosila.semantics.kinds import check_kind
 from mosila.semantics.prefixes import check_prefixes
+from mosila.semantics.statements import check_statements
 from mosila.semantics.symbols import ClassSymbol
 from mosila.syntax import ast
 
@@ -39,6 +41,8 @@ _RULES: tuple[Callable[[Class], Iterator[Diagnostic]], ...] = (
     check_type_names,
     check_constraints,
     check_redeclarations,
+    check_statements,
+    check_functions,
 )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from mosila.diagnostics import Diagnostic, MosilaError
+from mosila.diagnostics.instantiation import NOT_SUPPORTED
 from mosila.diagnostics.modifiers import NOT_REPLACEABLE, VISIBILITY_CHANGED
 from mosila.diagnostics.names import CYCLIC_EXTENDS, DUPLICATE_NAME, NOT_A_CLASS, UNKNOWN_CLASS, UNKNOWN_MODIFIER
 from mosila.diagnostics.scoping import IMPORT_CLASH
@@ -34,6 +35,7 @@ from mosila.semantics.symbols import ATTRIBUTES, BUILTIN_NAMES, Builtin, ClassPa
 from mosila.semantics.types import PREDEFINED_ENUMERATIONS, EnumerationType
 from mosila.source import Span
 from mosila.syntax import ast
+from mosila.syntax.format import expression_text
 from mosila.syntax.walk import says_same
 
 __all__ = ["Class", "ClassElement", "ComponentElement", "Element", "Elements", "Predefined", "as_class"]
@@ -157,6 +159,17 @@ class Class:
             raise MosilaError(IMPORT_CLASH.at(second, name=name, related=[(first, "first here")]))
         return next((element for element, _ in found.values()), None)
 
+    def imports_nothing(self, name: str) -> bool:
+        """Whether an import clause of this class or of one around it gives a name to something that is not there."""
+        here: Class | None = self
+        while here is not None:
+            for clause in here.symbol.imports:
+                parts = clause.name.parts
+                if not clause.wildcard and (name in clause.names or (not clause.names and (clause.alias or parts[-1]) == name)):
+                    return here.find_from_top((*parts, name) if clause.names else parts) is None
+            here = here.enclosing
+        return False
+
     def find_from_top(self, path: ClassPath) -> Element | Class | None:
         """The element with that full name."""
         found: Element | Class | None = self.root(path[0])
@@ -175,6 +188,10 @@ class Class:
         type_ = found if isinstance(found, Builtin | EnumerationType) else as_class(found)
         if isinstance(found, ComponentElement):
             raise MosilaError(NOT_A_CLASS.at(name.span, name=".".join(name.parts), related=[(found.span, "declared here")]))
+        if type_ is None and first == "Clock":
+            raise MosilaError(NOT_SUPPORTED.at(name.span, construct="`Clock`", advice="use `when sample(start, interval) then`"))
+        if type_ is None and self.imports_nothing(first):
+            raise MosilaError  # the import is complained of where it is written
         if type_ is None:
             advice = suggestion(first, self.visible_names()) if len(name.parts) == 1 else ""
             raise MosilaError(UNKNOWN_CLASS.at(name.span, name=".".join(name.parts), scope=self.name, suggestion=advice))
@@ -221,6 +238,8 @@ class Class:
 
     def _component(self, written: ast.Element, clause: ast.ComponentClause, declaration: ast.Declaration) -> ComponentElement:
         modifier = from_modification(declaration.modification, self, self._faults)
+        if written.constraint is not None:
+            modifier = merge(modifier, from_arguments(written.constraint.modification, self, self._faults), self._faults)
         if written.final:
             modifier = replace(modifier, final=True, named=declaration.span)
         element = ComponentElement(declaration.name, self, written, clause, declaration, modifier, written.protected)
@@ -354,6 +373,7 @@ class Class:
             self._faults.update(dict.fromkeys(_unknown_modifiers(base, clause, self)))
             broken = list(broken_elements(clause.modification))
             gone = {each.name for each in broken if each.name is not None}
+            self._faults.update(dict.fromkeys(_broken_nothing(broken, inherited, base)))
             for name, element in inherited.named.items():
                 if name not in gone:
                     self._add(named, replace(element, protected=True) if protected else element, inherited=True)
@@ -532,6 +552,20 @@ def _modify_alike(one: Modifier, other: Modifier) -> bool:
     if one.is_break != other.is_break or not says_same(one.value, other.value) or one.nested.keys() != other.nested.keys():
         return False
     return all(_modify_alike(inner, other.nested[name]) for name, inner in one.nested.items())
+
+
+def _broken_nothing(broken: list[ast.BreakElement], inherited: Elements, base: Class) -> Iterator[Diagnostic]:
+    """The `break` arguments that name nothing of the base."""
+    for each in broken:
+        if each.name is not None and each.name not in inherited.named:
+            advice = suggestion(each.name, inherited.named)
+            yield UNKNOWN_MODIFIER.at(each.span, scope=base.name, name=each.name, suggestion=advice)
+        if each.connect is not None and len(without_broken(inherited.equations, [each])) == len(inherited.equations):
+            yield UNKNOWN_MODIFIER.at(each.span, scope=base.name, name=_connect_text(each.connect), suggestion="")
+
+
+def _connect_text(connect: ast.Connect) -> str:
+    return f"connect({expression_text(connect.left)}, {expression_text(connect.right)})"
 
 
 def _unknown_modifiers(base: Class, clause: ast.Extends, scope: Class) -> Iterator[Diagnostic]:

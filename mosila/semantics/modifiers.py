@@ -37,7 +37,8 @@ class Modifier:
     scope: Class | None = None
     """The class in whose text the value stands."""
     nested: dict[str, Modifier] = field(default_factory=dict)
-    each: bool = False
+    each: int | None = None
+    """Written after `each`: how many modifiers further out the word stands, 0 on this one. What is an array out there has one value."""
     final: bool = False
     is_break: bool = False
     redeclaration: Redeclaration | None = None
@@ -48,6 +49,13 @@ class Modifier:
     def inner(self, name: str) -> Modifier:
         """What is said of an element inside."""
         return self.nested.get(name, EMPTY)
+
+    def span_of(self, path: tuple[str, ...]) -> Span:
+        """Where something is said of an element inside, or of what is around it."""
+        here = self
+        for name in path:
+            here = here.nested.get(name, here)
+        return here.span if here.span is not NOWHERE else here.named
 
     @property
     def has_value(self) -> bool:
@@ -67,7 +75,7 @@ def merge(outer: Modifier, inner: Modifier, faults: Faults | None = None) -> Mod
         return inner
     if inner is EMPTY:
         return outer
-    if inner.final and (outer.has_value or outer.nested):
+    if inner.final and (outer.has_value or outer.nested or outer.redeclaration is not None):
         _tell(FINAL_MODIFIED.at(outer.named, name="this element", related=[(inner.named, "final here")]), faults)
         return inner
     nested = dict(inner.nested)
@@ -135,26 +143,26 @@ def from_arguments(arguments: ast.ClassModification | None, scope: Class, faults
 
 def _element(argument: ast.ElementModification, scope: Class, faults: Faults | None) -> Modifier:
     modifier = from_modification(argument.modification, scope, faults)
-    if argument.each:
-        modifier = replace(modifier, each=True, nested={name: _with_each(inner) for name, inner in modifier.nested.items()})
     modifier = replace(modifier, named=argument.name.span, final=argument.final)
     for part in reversed(argument.name.parts[1:]):
-        modifier = Modifier(nested={part: modifier}, each=argument.each, span=argument.span, named=argument.name.span)
-    return modifier
+        modifier = Modifier(nested={part: modifier}, span=argument.span, named=argument.name.span)
+    return _with_each(modifier, 0) if argument.each else modifier
 
 
-def _with_each(modifier: Modifier) -> Modifier:
-    return replace(modifier, each=True, nested={name: _with_each(inner) for name, inner in modifier.nested.items()})
+def _with_each(modifier: Modifier, depth: int) -> Modifier:
+    nested = {name: inner if inner.each is not None else _with_each(inner, depth + 1) for name, inner in modifier.nested.items()}
+    return replace(modifier, each=depth, nested=nested)
 
 
 def _redeclared(argument: ast.ElementRedeclaration, scope: Class, faults: Faults | None) -> tuple[str, Modifier]:
     element = argument.element
     redeclaration = Redeclaration(element, scope, argument.span, argument.final, argument.replaceable, argument.constraint)
     if isinstance(element, ast.ClassDefinition):
-        return element.name, Modifier(redeclaration=redeclaration, span=argument.span, named=element.name_span, each=argument.each)
+        return element.name, Modifier(redeclaration=redeclaration, span=argument.span, named=element.name_span)
     declaration = element.declarations[0]
     written = from_modification(declaration.modification, scope, faults)
-    return declaration.name, replace(written, redeclaration=redeclaration, each=argument.each, named=declaration.span)
+    modifier = replace(written, redeclaration=redeclaration, named=declaration.span)
+    return declaration.name, _with_each(modifier, 0) if argument.each else modifier
 
 
 def _refuse_double(name: str, new: Modifier, known: Modifier, faults: Faults | None) -> None:
@@ -181,16 +189,18 @@ def final_parts(modifier: Modifier) -> Iterator[tuple[str, ...]]:
 
 
 def redeclarations(modifier: Modifier) -> Modifier:
-    """Only what decides about classes: redeclarations, at any depth; values of redeclared components are left out."""
+    """Only what decides about classes: redeclarations and values taken away, at any depth; values are left out."""
     nested = {name: kept for name, inner in modifier.nested.items() if (kept := redeclarations(inner)) is not EMPTY}
-    if modifier.redeclaration is None and not nested:
+    if modifier.redeclaration is None and not nested and not modifier.is_break:
         return EMPTY
-    return Modifier(nested=nested, redeclaration=modifier.redeclaration, span=modifier.span, named=modifier.named)
+    return Modifier(
+        nested=nested, is_break=modifier.is_break, redeclaration=modifier.redeclaration, span=modifier.span, named=modifier.named
+    )
 
 
 def redeclaration_key(modifier: Modifier) -> tuple[object, ...]:
-    """Equal for modifiers that redeclare the same elements by the same text."""
-    own: list[object] = []
+    """Equal for modifiers that redeclare the same elements by the same text, and take the same values away."""
+    own: list[object] = ["break"] if modifier.is_break else []
     here = modifier.redeclaration
     while here is not None:
         own += [id(here.element), id(here.scope)]

@@ -21,6 +21,19 @@ def references_in(node: object) -> Iterator[ast.Reference]:
             waiting.extend(getattr(here, each.name) for each in fields(here) if each.name not in ("span", "annotation"))
 
 
+def calls_in(node: object, name: str) -> Iterator[ast.Call]:
+    """All calls of a function of a simple name in a node."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting.extend(here)
+        elif isinstance(here, ast.Node) and not isinstance(here, ast.Description):
+            if isinstance(here, ast.Call) and [part.name for part in here.function.parts] == [name]:
+                yield here
+            waiting.extend(getattr(here, each.name) for each in fields(here) if each.name not in ("span", "annotation"))
+
+
 def says_same(left: object, right: object) -> bool:
     """Whether two nodes are equal but for descriptions and annotations."""
     if isinstance(left, tuple) and isinstance(right, tuple):

@@ -86,7 +86,7 @@ function leavesNothing
   output Real y;
 algorithm
   y := x;
-  break; // mistake (pending): break outside a loop
+  break; // mistake: break outside a loop
 end leavesNothing;
 
 function fromCobol
@@ -158,18 +158,18 @@ model Mistakes
   Holder replaces_wrongly(redeclare Foreign exchangeable); // mistake: redeclare not a subtype
   Real looks_inside = part.hidden; // mistake: protected accessed from outside
   Real uses_conditional = maybe.x; // mistake: conditional used outside connect
-  parameter Real ring_a = ring_b + 1; // mistake (pending): cyclic parameter
+  parameter Real ring_a = ring_b + 1; // mistake: cyclic parameter
   parameter Real ring_b = ring_a - 1;
   parameter Real late_parameter = state; // mistake: parameter bound to a variable
   discrete Real without_when = time; // mistake: discrete without when
   parameter Colour colour = Colour.blue; // mistake: enumeration literal unknown
-  Part parts[3](k = 1); // mistake (pending): each missing
-  Real single(each start = 1) = 1; // mistake (pending): each on no array
+  Part parts[3](k = 1); // mistake: each missing
+  Real single(each start = 1) = 1; // mistake: each on no array
   Boolean wrong_operand = true and 1; // mistake: wrong Boolean operand
   Real text_sum = 1 + "a"; // mistake: string in arithmetic
   Real added[3] = vector + 1; // mistake: scalar added to an array
   Real different[2] = if time < 1 then {1, 2} else {1, 2, 3}; // mistake: if branches with different sizes
-  Real impurely = noise(time); // mistake (pending): impure in equation
+  Real impurely = noise(time); // mistake: impure in equation
   stream Real flowing = 1; // mistake: stream outside a connector
 equation
   der(state) = 1;
@@ -192,7 +192,7 @@ equation
     when time > 2 then // mistake: when nested in when
       count = 1;
     end when;
-    reinit(algebraic, 0); // mistake (pending): reinit of an algebraic variable
+    reinit(algebraic, 0); // mistake: reinit of an algebraic variable
   end when;
   assert(state, "state"); // mistake: assertion of no Boolean
   n = 4; // mistake: equation for a parameter

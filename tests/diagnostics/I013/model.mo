@@ -1,0 +1,8 @@
+// mosila check model.mo
+model Count
+  Integer n;
+algorithm
+  n := 1;
+  break;
+  n := 2;
+end Count;
