@@ -11,7 +11,6 @@ from mosila.functions.definition import Body, Definition, Derivative, Statement
 from mosila.instance.calls import Argument, FunctionCalls, GivenScope
 from mosila.instance.context import Context, FunctionValue, unsupported
 from mosila.instance.external import builtin_call, lower_external
-from mosila.instance.function_annotations import is_impure
 from mosila.instance.lower import lower
 from mosila.instance.names import dimension, element_type
 from mosila.instance.plan import Variability
@@ -168,7 +167,7 @@ class BodyLowering:
                 continue
             _declare(self.calls, self.storage, element)
             body.append(self._initial(element, statements))
-        pure = not is_impure(self.class_)
+        pure = self.class_.symbol.definition.purity == "pure"  # a function that is not marked may be impure through what it calls
         for section, owner in elements.algorithms:
             body.append(statements.body(section.statements, Context(owner, events=False, pure=pure)))
         external = None
