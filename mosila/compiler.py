@@ -20,7 +20,7 @@ from __future__ import annotations
 import copy
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import RLock
 
@@ -40,7 +40,7 @@ from mosila.flat.delays import with_delays
 from mosila.flat.flatten import flatten
 from mosila.flat.program import Program, build_program
 from mosila.instance.elaborate import elaborate
-from mosila.instance.plan import CELLS, Formula
+from mosila.instance.plan import Formula
 from mosila.instance.space import AddressSpace
 from mosila.instance.structure import Structure
 from mosila.semantics.lookup import ClassTable
@@ -122,6 +122,8 @@ class CompiledModel:
         """`derived` and `kernels` are what was made of the program before, elsewhere."""
         self._attach, self._settings = find_driver(solver), settings or SolverSettings()
         self.program = program
+        """As large as the present run has made it."""
+        self._programs: dict[tuple[int, ...], Program] = {(): program}
         self.stopwatch = stopwatch
         self.kernels = kernels or Kernels()
         self.cache_hit = True
@@ -129,7 +131,6 @@ class CompiledModel:
         self._structures: OrderedDict[Structure, CompiledStructure] = OrderedDict()
         self._rechosen: OrderedDict[tuple[int, tuple[Choice, ...]], CompiledStructure] = OrderedDict()
         self._formulas: dict[tuple[int, int], PreparedGroups] = {}
-        self._scratch = np.array([CELLS * program.tree.size], dtype=np.int32)
         with stopwatch.stage("emit"):
             self.code: ProgramCode = program_code(program)
         self._generated: OrderedDict[Structure, StructureCode] = OrderedDict(derived or {})
@@ -147,6 +148,26 @@ class CompiledModel:
         """The C runtime."""
         with self.stopwatch.stage("compile"):
             return Runtime()
+
+    def begin_run(self) -> None:
+        """The program as it is before objects are created, with names for dynamic objects that belong to one run."""
+        base = self._programs[()]
+        self.program = replace(base, tree=base.tree.called({})) if base.tree.pools else base
+
+    def program_of(self, growth: tuple[int, ...]) -> Program:
+        """The program whose pools of dynamic objects have grown so, one after the other."""
+        with self._lock:
+            if growth not in self._programs:
+                before = self.program_of(growth[:-1])
+                with self.stopwatch.stage("flatten"):
+                    self._programs[growth] = build_program(before.tree.grown(growth[-1]))
+            return self._programs[growth]
+
+    def grow(self, growth: tuple[int, ...]) -> Program:
+        """The program of the present run, larger."""
+        larger = self.program_of(growth)
+        self.program = replace(larger, tree=larger.tree.called(self.program.tree.names))
+        return self.program
 
     def fork(self, stopwatch: Stopwatch, solver: str = DEFAULT, settings: SolverSettings | None = None) -> CompiledModel:
         """The same model for another run: what is derived and compiled is shared, also between threads; values are not."""
@@ -233,18 +254,23 @@ class CompiledModel:
         prepared = self._formulas.get(key)
         if prepared is None:
             prepared = self._formulas[key] = self.runtime.prepare((formula_group(self.program.tree, formula, start),), self.kernels.address)
-        prepared(cells, self._scratch)
+        prepared(cells, np.array([len(cells) - 1], dtype=np.int32))
         return float(cells[-1])
 
     def _generate(self, structure: Structure) -> StructureCode:
         if structure not in self._generated:
-            system = derive_structure(self.program, structure, self.stopwatch)
+            system = derive_structure(self._program_for(structure), structure, self.stopwatch)
             with self.stopwatch.stage("emit"):
                 self._generated[structure] = generate(system)
             if len(self._generated) > STRUCTURES_KEPT:
                 self._generated.popitem(last=False)
         self._generated.move_to_end(structure)
         return self._generated[structure]
+
+    def _program_for(self, structure: Structure) -> Program:
+        """The program of the present run, or the one that another run would have there."""
+        is_present = self.program.tree.size == self.program_of(structure.growth).tree.size
+        return self.program if is_present else self.program_of(structure.growth)
 
     def _initial(self, system: SortedSystem, fixed_first: bool = False) -> tuple[InitialSystem, StructureCode] | None:
         if not needs_initial_system(self.program, system):

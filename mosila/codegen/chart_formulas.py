@@ -4,7 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mosila.instance.plan import Action, Assign, Attach, ChartPlan, Choose, Count, Detach, Formula, Passes, Place, Repeat, Require
+from mosila.instance.plan import (
+    Action,
+    Assign,
+    Attach,
+    ChartPlan,
+    Choose,
+    Count,
+    Create,
+    Detach,
+    Formula,
+    Join,
+    Part,
+    Passes,
+    Place,
+    Plan,
+    Point,
+    Repeat,
+    Require,
+    Visit,
+)
+
+
+def hidden_formulas(plan: Plan) -> Iterator[Formula]:
+    """The formulas that actions evaluate before those that read their results."""
+    yield from (each.term for each in plan.reductions if each.in_action)
+    for branch in plan.branches:
+        yield from (branch.condition, branch.then, branch.otherwise)
 
 
 def chart_formulas(plan: ChartPlan) -> Iterator[Formula]:
@@ -23,8 +49,12 @@ def action_formulas(actions: tuple[Action, ...]) -> Iterator[Formula]:
             case Assign(targets=targets, values=values):
                 yield from _indices(*targets)
                 yield from values
-            case Attach(base=base, object=object_) | Detach(base=base, object=object_):
+            case Attach(base=base, object=object_) | Detach(base=base, object=object_) | Part(collection=base, object=object_):
                 yield from _indices(base, object_)
+            case Point(target=place, source=source) | Join(collection=place, source=source):
+                yield from _indices(place, source)
+            case Visit(body=body):
+                yield from action_formulas(body)
             case Choose(branches=branches, otherwise=otherwise):
                 for condition, chosen in branches:
                     yield condition
@@ -46,7 +76,9 @@ def action_formulas(actions: tuple[Action, ...]) -> Iterator[Formula]:
                 pass
 
 
-def _indices(*places: Place | None) -> Iterator[Formula]:
+def _indices(*places: Place | Create | None) -> Iterator[Formula]:
     for place in places:
-        if place is not None:
+        if isinstance(place, Create):
+            yield from (formula for _, formula in place.values)
+        elif place is not None:
             yield from (formula for formula, _ in place.indices)

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from mosila.codegen.chart_formulas import chart_formulas
+from mosila.codegen.chart_formulas import chart_formulas, hidden_formulas
 from mosila.codegen.instances import Numbers, distinct
 from mosila.codegen.shapes import Shape, make_shape
 from mosila.codegen.tables import Group, Integers
@@ -49,7 +49,7 @@ def program_code(program: Program) -> ProgramCode:
     expressions = [group.template.right for group in (*program.parameters, *program.starts)]
     for plan in program.tree.instances:
         if plan.chart is not None:
-            expressions += [formula.expression for formula in chart_formulas(plan.chart)]
+            expressions += [formula.expression for formula in (*chart_formulas(plan.chart), *hidden_formulas(plan))]
     shapes = {shape.name: shape for shape, _ in map(_shape, expressions)}
     return ProgramCode(parameters, starts, tuple(shapes[name] for name in sorted(shapes)))
 

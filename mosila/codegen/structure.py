@@ -193,7 +193,7 @@ def _reads(flat: FlatModel, roles: Roles, equations: _Equations, watches: Sequen
         if machine.plan.chart is not None:
             for formula in chart_formulas(machine.plan.chart):
                 cells = flat.tree.resolve(formula.cells + CELLS * machine.position * formula.relative)
-                chart_cells.append(cells[cells % CELLS == PRE].astype(np.int64))
+                chart_cells.append(cells[(cells % CELLS == PRE) & (cells >= 0)].astype(np.int64))
     own = roles.cell[event_cells(flat, watches, np.concatenate(chart_cells))]
     read = np.concatenate([own, *(instances.reads()[1] for instances in equations.lists)])
     before = distinct(read[(read % CELLS == PRE) & (read < roles.size)])

@@ -29,6 +29,10 @@ class _GrownTree:
             return self._tree.variable_name(position)
         return f"der({self.variable_name(self._origins[position - self._tree.size])})"
 
+    def called(self, names: dict[int, Path]) -> InstanceTree:
+        """The same with these names for dynamic objects."""
+        return with_derivatives(self._tree.called(names), self._origins)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._tree, name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import overload
@@ -20,6 +20,7 @@ from mosila.instance.plan import Variable as Declared
 from mosila.results import Counts, Kind, Result, RowKind, Segment, Variable
 from mosila.results.segment import RowKinds, Values
 from mosila.runtime.execute import Execution
+from mosila.runtime.population import Life
 from mosila.runtime.recording import Recording
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import scalar_kind
@@ -32,15 +33,24 @@ KINDS = {Builtin.INTEGER: Kind.INTEGER, Builtin.BOOLEAN: Kind.BOOLEAN}
 class Names:
     """The variables of a program by name."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, lives: Iterable[Life] = ()) -> None:
         self.declared: list[tuple[str, int, Declared]] = [
             (".".join(path), position, variable) for path, position, variable in program.tree.variables() if not is_internal(path)
         ]
+        self._static = len(self.declared)
+        self._of_life: dict[int, tuple[str, ...]] = {}
+        for life in lives:
+            own = [(".".join(path), position, v) for path, position, v in program.tree.object_variables(life.start, life.path)]
+            self._of_life[life.number] = tuple(name for name, _, _ in own)
+            self.declared += own
         self.positions = {name: position for name, position, _ in self.declared}
 
-    def active(self, structure: CompiledStructure) -> frozenset[str]:
-        """The names of active variables."""
-        return frozenset(name for name, position, _ in self.declared if structure.active[position])
+    def active(self, structure: CompiledStructure, lives: Iterable[Life]) -> frozenset[str]:
+        """The names of active variables, with those of these dynamic objects."""
+        active = structure.active
+        own = (name for name, position, _ in self.declared[: self._static] if active[position])
+        dynamic = (name for life in lives for name in self._of_life[life.number] if active[self.positions[name]])
+        return frozenset((*own, *dynamic))
 
 
 @dataclass(frozen=True)
@@ -49,15 +59,17 @@ class Reader:
 
     recordings: tuple[Recording, ...]
     all_names: Names
-    by_structure: dict[int, frozenset[str]]
+    by_structure: dict[tuple[int, int], frozenset[str]]
 
     @cached_property
     def names(self) -> frozenset[str]:
         """The variables of active objects."""
-        structure = self.recordings[0].compiled
-        if structure.number not in self.by_structure:
-            self.by_structure[structure.number] = self.all_names.active(structure)
-        return self.by_structure[structure.number]
+        recording = self.recordings[0]
+        lives = recording.lives
+        key = (recording.compiled.number, recording.change if lives else 0)
+        if key not in self.by_structure:
+            self.by_structure[key] = self.all_names.active(recording.compiled, lives)
+        return self.by_structure[key]
 
     def times(self, first: int, last: int) -> Values:
         """The times of rows [first, last)."""
@@ -95,7 +107,7 @@ class Segments(Sequence[Segment]):
 
     def __init__(self, recordings: Sequence[Recording], names: Names) -> None:
         self._recordings, self._names = recordings, names
-        self._by_structure: dict[int, frozenset[str]] = {}
+        self._by_structure: dict[tuple[int, int], frozenset[str]] = {}
         self._firsts = array("q", (number for number, each in enumerate(recordings) if not each.is_continued or not number))
         self._firsts.append(len(recordings))
 
@@ -121,8 +133,8 @@ class Segments(Sequence[Segment]):
 
 def build_result(name: str, model: CompiledModel, execution: Execution, timings: Timings) -> Result:
     """Everything that was recorded, with its logs and counts."""
-    names = Names(model.program)
     log, statistics = execution.log, execution.run.statistics
+    names = Names(model.program, log.chronicle.lives)
     return Result(
         model=name,
         variables=tuple(_variable(text, declared, position in log.state_positions) for text, position, declared in names.declared),

@@ -63,7 +63,7 @@ def check_class(table: ClassTable, model: ClassSymbol) -> Checked:
         faults += _faults(program_code, program)
         if faults and program.tree.machines:  # their first step reads parameters
             raise MosilaError
-        machines, first = first_situation(program)
+        program, machines, first = first_situation(program)
         flat = with_delays(flatten(program, first.structure))
         surrounded = (lambda flat: flat) if has_experiment(model) else in_environment
         system = sort(derive(surrounded(flat)))

@@ -15,7 +15,7 @@ from mosila.codegen.shapes import c_text
 from mosila.codegen.structure import generate
 from mosila.compiler import derive_structure, instantiate
 from mosila.experiment.check_structures import CheckedStructures, check_structures
-from mosila.experiment.first_structure import first_situation, first_structure
+from mosila.experiment.first_structure import first_situation
 from mosila.experiment.load import load_model
 from mosila.flat.describe import flat_text
 from mosila.flat.flatten import flatten
@@ -51,7 +51,7 @@ def emit_structures(path: str | Path, model: str | None, as_json: bool = False) 
     """The structures that a model may come to: what is active, attached and connected, and how many equations there are."""
     loaded = load_model(path, model)
     program = instantiate(loaded.table, loaded.model)
-    machines, first = first_situation(program)
+    program, machines, first = first_situation(program)
     checked = check_structures(program, machines, first, None, partial(flatten, program))
     found = [
         _structure_data(program, machines, checked, structure, number) for number, structure in enumerate(checked.explored.structures, 1)
@@ -96,5 +96,5 @@ def _structure_line(found: dict[str, Any]) -> str:
 def _first(path: str | Path, model: str | None) -> tuple[Program, Structure]:
     """A program and the structure that its charts start with."""
     loaded = load_model(path, model)
-    program = instantiate(loaded.table, loaded.model)
-    return program, first_structure(program)
+    program, _, first = first_situation(instantiate(loaded.table, loaded.model))
+    return program, first.structure

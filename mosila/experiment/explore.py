@@ -26,6 +26,6 @@ def explore(model: CompiledModel, most: int) -> Exploration:
         return Exploration((Structure(),), True)
     execution = Execution(model.fork(Stopwatch()), SimulationOptions())
     execution.charts.start()
-    first = Situation(execution.state.configurations, execution.state.structure)
-    reached = reach(model.program, execution.charts.machines, first, most)
+    first = Situation.of(execution.state)
+    reached = reach(execution.model.program, execution.charts.machines, first, most)
     return Exploration(tuple(reached.structures), reached.is_complete)

@@ -12,15 +12,13 @@ from mosila.runtime.execute import Execution
 from mosila.timings import Stopwatch
 
 
-def first_situation(program: Program) -> tuple[tuple[Machine, ...], Situation]:
-    """The charts of a program and where they are after their first step; their guards and actions are compiled for it."""
+def first_situation(program: Program) -> tuple[Program, tuple[Machine, ...], Situation]:
+    """The charts of a program and where they are after their first step; their guards and actions are compiled for it.
+
+    The program is the given one, with room for the dynamic objects that the step creates.
+    """
     if not program.tree.machines:
-        return (), Situation((), Structure())
+        return program, (), Situation((), Structure())
     execution = Execution(CompiledModel(program, Stopwatch()), SimulationOptions())
     execution.charts.start()
-    return execution.charts.machines, Situation(execution.state.configurations, execution.state.structure)
-
-
-def first_structure(program: Program) -> Structure:
-    """What is active and attached after the first step of all charts."""
-    return first_situation(program)[1].structure
+    return execution.model.program, execution.charts.machines, Situation.of(execution.state)

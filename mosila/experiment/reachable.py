@@ -9,13 +9,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from mosila.charts.chart import Configuration
 from mosila.charts.step import Machine, is_complete, take_freely
+from mosila.diagnostics import MosilaError
 from mosila.flat.program import Program
-from mosila.instance.plan import Action, Assign, Attach, ChartPlan, Choose, Count, Detach, Leave, Passes, Place, Repeat, Wire
+from mosila.instance.plan import (
+    CELLS,
+    Action,
+    Assign,
+    Attach,
+    ChartPlan,
+    Choose,
+    Count,
+    Create,
+    Detach,
+    Join,
+    Leave,
+    Part,
+    Passes,
+    Place,
+    Point,
+    Repeat,
+    Visit,
+    Wire,
+)
 from mosila.instance.structure import Structure
+from mosila.runtime.dynamic_objects import DynamicObjects
+from mosila.runtime.population import Population
+from mosila.runtime.run_state import RunState
 from mosila.source import Span
 
 PAIRS, STRUCTURES, BRANCHES = 2000, 64, 64
@@ -28,6 +53,14 @@ class Situation:
 
     configurations: tuple[Configuration, ...]
     structure: Structure
+    held: tuple[object, ...] = ()
+    """What tells the populations of two situations apart."""
+    population: Population = field(default_factory=Population, compare=False)
+
+    @staticmethod
+    def of(state: RunState) -> Situation:
+        """Where a run is."""
+        return Situation(state.configurations, state.structure, state.population.key, state.population.copy())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +86,10 @@ class Explored:
 
 class _ImpossibleError(Exception):
     """A way on which an action would fail: it is not followed."""
+
+
+class _FullError(Exception):
+    """A way on which more objects would be created than the search has room for."""
 
 
 class _LeftLoopError(Exception):
@@ -114,14 +151,19 @@ def _ways(
     """One transition with every choice in its actions: choices made last are changed first."""
     choices: list[tuple[int, int]] = []
     for _ in range(BRANCHES):
-        context = _FreeContext(program, situation.structure, choices)
+        context = _FreeContext(program, situation, choices)
         if not context.is_active(machines[place].object):
             return
         try:
             configurations = take_freely(machines, situation.configurations, place, transition, context)
+            context.objects.settle()
             explored.assigned |= context.assigned
-            yield Situation(configurations, context.structure)
+            yield Situation.of(replace(context.state, configurations=configurations))
         except _ImpossibleError:
+            pass
+        except _FullError:
+            explored.is_complete = False
+        except MosilaError:  # an empty reference, or what is no member: an action that fails
             pass
         choices = context.made
         while choices and choices[-1][0] + 1 == choices[-1][1]:
@@ -138,14 +180,29 @@ class _FreeContext:
     limit = 1
     time = 0.0
 
-    def __init__(self, program: Program, structure: Structure, choices: Iterable[tuple[int, int]]) -> None:
+    def __init__(self, program: Program, situation: Situation, choices: Iterable[tuple[int, int]]) -> None:
         self.program = program
-        self.before = structure
-        self.structure = structure
+        self.before = situation.structure
+        cells = np.zeros(CELLS * program.tree.size + 1 if program.tree.pools else 1)
+        self.state = RunState(cells, situation.structure, situation.configurations, population=situation.population.copy())
+        self.objects = DynamicObjects(program, self.state, lambda formula, start: 0.0, has_slots=True)
+        self.objects.grow = self._refuse_to_grow
         self.made: list[tuple[int, int]] = []
         self.assigned: set[Assigned] = set()
         self._given = list(choices)
         self._plans: dict[int, ChartPlan] = {m.position: m.plan.chart for m in program.tree.machines if m.plan.chart is not None}
+
+    @property
+    def structure(self) -> Structure:
+        """The structure that the actions so far have made."""
+        return self.state.structure
+
+    @structure.setter
+    def structure(self, structure: Structure) -> None:
+        self.state.structure = structure
+
+    def _refuse_to_grow(self, pool: int) -> None:
+        raise _FullError
 
     def choose(self, count: int) -> int:
         """A number below count: as given, then 0."""
@@ -189,13 +246,27 @@ class _FreeContext:
                     for target in targets:
                         if len(target.positions) == 1:
                             self.assigned.add(Assigned(self.before, self._place(target, start), start, span))
-                case Attach(base=base, object=object_):
-                    added = self._place(object_, start)
-                    self._require(added not in self.structure.active)
-                    self.structure = self.structure.with_added(added, None if base is None else self._place(base, start))
+                case Attach(base=base, object=Create() as created):
+                    home = start if base is None else self._object(base, start)
+                    added = self.objects.create(created, start, home)
+                    self.structure = self.structure.with_added(added, None if base is None else home)
+                case Attach(base=base, object=Place() as object_):
+                    added = self._object(object_, start)
+                    is_loose = added in self.state.population.numbers and self.structure.base_of(added) is None and base is not None
+                    self._require(is_loose or added not in self.structure.active)
+                    self.structure = self.structure.with_added(added, None if base is None else self._object(base, start))
+                case Point():
+                    self.objects.point(action, start)
+                case Join():
+                    self.objects.join(action, start)
+                case Part():
+                    self.objects.part(action, start)
+                case Visit(variable=variable, collection=collection, body=body):
+                    for _ in self.objects.visit(collection, variable, start):
+                        self._loop((body,), start)
                 case Detach(base=base, object=object_):
-                    removed = self._place(object_, start)
-                    wanted = None if base is None else self._place(base, start)
+                    removed = self._object(object_, start)
+                    wanted = None if base is None else self._object(base, start)
                     self._require(removed in self.structure.active and self.structure.base_of(removed) == wanted)
                     self.structure = self.structure.with_removed(removed)
                 case Wire(wires=wires, is_connected=is_connected):
@@ -221,7 +292,10 @@ class _FreeContext:
 
     def _place(self, place: Place, start: int) -> int:
         number = self.choose(len(place.positions)) if len(place.positions) > 1 else 0
-        return self.program.tree.resolve_position(start + place.positions[number])
+        return self.objects.position(place.positions[number], start)
+
+    def _object(self, place: Place, start: int) -> int:
+        return self.objects.object(place, start, self._place(place, start))
 
     def _require(self, condition: bool) -> None:
         if not condition:

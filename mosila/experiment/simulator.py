@@ -213,7 +213,7 @@ class Simulator:
                 raise MosilaError(SNAPSHOT_DOES_NOT_FIT.at(saved=name, model=self._name))
             counts = self._marks.get(number, (0, 0, 0, 0))
             self._marks = {each: mark for each, mark in self._marks.items() if mark <= counts} | {number: counts}
-            self._stepper.log.shorten(counts)
+            self._stepper.log.shorten(counts, saved.population.lives)
             self._stepper.restore(saved)
 
     def _counts(self) -> tuple[int, ...]:

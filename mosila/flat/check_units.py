@@ -7,12 +7,13 @@ number of different equations and not with that of objects. Each place in the te
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mosila.diagnostics import Diagnostic
+from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.flat.describe_units import Names, Row, conflict_warning, connection_warning, unit_problems
 from mosila.flat.flat import Attributes, FlatModel
 from mosila.flat.flatten import flatten
@@ -52,7 +53,8 @@ def unit_warnings(program: Program, flat: FlatModel) -> tuple[Diagnostic, ...]:
 def _with_everything(program: Program, flat: FlatModel) -> Iterator[FlatModel]:
     """The structure with all behaviour objects active, unless it is the given one."""
     if not flat.active.all():
-        yield flatten(program, Structure(frozenset(program.tree.behaviours)))
+        with suppress(MosilaError):  # dynamic objects whose references are all empty
+            yield flatten(program, Structure(frozenset(program.tree.behaviours)))
 
 
 @dataclass(slots=True)

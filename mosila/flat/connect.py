@@ -78,6 +78,8 @@ def _wired_pairs(program: Program, structure: Structure, active: NDArray[np.bool
 def _connected_pairs(program: Program, connection: Connection, start: int, active: NDArray[np.bool_]) -> Iterator[Pair]:
     left = program.tree.resolve_position(start + connection.left)
     right = program.tree.resolve_position(start + connection.right)
+    if left < 0 or right < 0:
+        return
     if not active[left] or not active[right]:
         return
     for a, b, variable in connector_variables(connection.left_end, connection.right_end):

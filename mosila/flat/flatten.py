@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.flat.connect import join
 from mosila.flat.flat import ActiveAssertion, ActiveReinit, ActiveTermination, EquationGroup, FlatModel, RelationGroup, TimedGroup
+from mosila.flat.links import Links, empty_behind, structure_links
 from mosila.flat.program import Program, bind_cells
+from mosila.flat.reductions import reduce_collections
 from mosila.instance.plan import RowKind, Variability
 from mosila.instance.structure import Structure
 
@@ -15,6 +21,9 @@ from mosila.instance.structure import Structure
 def flatten(program: Program, structure: Structure) -> FlatModel:
     """Bind the templates of all active objects to their cells, and join what is connected and attached."""
     active = active_positions(program, structure)
+    links = structure_links(program.tree, structure, active) if program.tree.follows_structure else None
+    if links is not None:
+        program = replace(program, tree=program.tree.resolved_by(links.targets))
     equations: list[EquationGroup] = []
     relations: list[RelationGroup] = []
     reinits: list[ActiveReinit] = []
@@ -26,7 +35,14 @@ def flatten(program: Program, structure: Structure) -> FlatModel:
         starts = all_starts[active[all_starts]] if plan.size else all_starts
         if not len(starts):
             continue
+        if links is not None:
+            for position, condition in plan.conditional:
+                active[starts[~links.holds(plan, starts, condition)] + position] = False
+        everywhere = starts
         for rows in plan.rows:
+            starts = everywhere if rows.condition is None or links is None else everywhere[links.holds(plan, everywhere, rows.condition)]
+            if not len(starts):
+                continue
             if rows.kind in (RowKind.EQUATION, RowKind.DISCRETE):
                 cells, owners = bind_cells(program.tree, rows, starts)
                 discrete = rows.kind is RowKind.DISCRETE
@@ -43,14 +59,29 @@ def flatten(program: Program, structure: Structure) -> FlatModel:
                 cells, _ = bind_cells(program.tree, rows, starts)
                 targets = (rows.targets[None, :] + starts[:, None]).reshape(-1)
                 timed[rows.kind].append(TimedGroup(rows.template, cells, targets, rows.spans * len(starts)))
+        starts = everywhere
         for reinit in plan.reinits:
             for start in starts.tolist():
+                if not active[reinit.value + start]:
+                    continue
                 state = program.tree.resolve_position(reinit.state + start)
                 reinits.append(ActiveReinit(reinit.condition + start, state, reinit.value + start, reinit.span))
-        assertions.extend(ActiveAssertion(start, each) for start in starts.tolist() for each in plan.assertions)
-        terminations.extend(ActiveTermination(start, each) for start in starts.tolist() for each in plan.terminations)
+        for assertion in plan.assertions:
+            there = starts if assertion.only_if is None or links is None else starts[links.holds(plan, starts, assertion.only_if)]
+            assertions.extend(ActiveAssertion(start, assertion) for start in there.tolist())
+        terminations.extend(
+            ActiveTermination(start, each) for start in starts.tolist() for each in plan.terminations if active[start + each.condition]
+        )
     equations.extend(_binding_equations(program, active))
+    if links is not None:
+        _refuse_empty(links, (*equations, *relations, *initial, *timed[RowKind.SAMPLE], *timed[RowKind.DELAY]))
     joined = join(program, structure, active)
+    if links is not None:
+        reduced = reduce_collections(links)
+        active[reduced.positions] = True
+        equations.extend(reduced.equations)
+        joined.sums.extend(reduced.sums)
+        joined.equalities.extend(reduced.equalities)
     return FlatModel(
         tree=program.tree,
         structure=structure,
@@ -72,6 +103,17 @@ def flatten(program: Program, structure: Structure) -> FlatModel:
     )
 
 
+def _refuse_empty(links: Links, groups: Iterable[EquationGroup | RelationGroup | TimedGroup]) -> None:
+    """Complain of empty references that equations would read, each once."""
+    faults: dict[Diagnostic, None] = {}
+    for group in groups:
+        places = group.owners if isinstance(group, EquationGroup) else group.targets
+        for row in np.flatnonzero((group.cells < 0).any(axis=1)).tolist():
+            faults[empty_behind(links, int(places[row]), group.spans[row])] = None
+    if faults:
+        raise MosilaError(*faults)
+
+
 def active_positions(program: Program, structure: Structure) -> NDArray[np.bool_]:
     """By position: whether it belongs to no inactive behaviour object."""
     active = np.ones(program.tree.size, dtype=np.bool_)
@@ -91,5 +133,5 @@ def _binding_equations(program: Program, active: NDArray[np.bool_]) -> list[Equa
             mask = active[group.targets] & (discrete == is_discrete)
             if mask.any():
                 chosen = group.chosen(mask)
-                found.append(EquationGroup(chosen.template, chosen.cells, chosen.spans, chosen.targets, is_discrete))
+                found.append(EquationGroup(chosen.template, program.tree.resolve(chosen.cells), chosen.spans, chosen.targets, is_discrete))
     return found

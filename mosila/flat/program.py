@@ -243,7 +243,7 @@ def _attributes(tree: InstanceTree) -> Attributes:
     )
     for plan, starts in tree.instances.items():
         for component in plan.components.values():
-            if isinstance(component.content, Variable) and not component.is_reference:
+            if isinstance(component.content, Variable) and not component.is_reference and component.refers is None:
                 offsets = component.offset + np.arange(component.count)
                 _set_attributes(attributes, (starts[:, None] + offsets[None, :]).ravel(), component.content, plan)
         for offset, variable in plan.auxiliaries:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.attachment import BAD_ACTION, NO_COMMON_INTERFACE, NOT_AN_OBJECT
 from mosila.diagnostics.connect import NOT_A_CONNECTOR
+from mosila.diagnostics.dynamic import MISPLACED_NEW, NOT_A_REFERENCE, WRONG_CLASS
 from mosila.diagnostics.types import WRONG_TYPE
 from mosila.instance.connections import ConnectionCollector
 from mosila.instance.context import Context, unsupported
+from mosila.instance.creation import lower_new
+from mosila.instance.dynamic import local_reference
 from mosila.instance.lower import loop_values, lower, lower_all
 from mosila.instance.messages import lower_assertion
 from mosila.instance.places import PlaceFinder
@@ -21,20 +25,26 @@ from mosila.instance.plan import (
     Component,
     Connection,
     Count,
+    Create,
     Detach,
     Formula,
+    Join,
     Leave,
+    Part,
     Passes,
     Place,
     Plan,
+    Point,
     Repeat,
     Require,
     Role,
     Variability,
+    Visit,
     Wire,
     cell,
 )
 from mosila.instance.values import BOOLEAN, Value, arranged, assignable, expect, integer, type_phrase, wrong_size
+from mosila.semantics.classes import Class
 from mosila.semantics.symbols import Builtin
 from mosila.source import Span
 from mosila.syntax import ast
@@ -65,6 +75,8 @@ class ActionPlanner:
     def action(self, statement: ast.Statement, context: Context) -> tuple[Action, ...]:
         """One statement."""
         match statement:
+            case ast.Assignment(target=target, value=ast.New() | ast.Reference() as value) if self._points(target, value, context):
+                return (self.point(target, value, context, statement.span),)
             case ast.Assignment(target=target, value=value):
                 return (self.assignment(target, value, lower(value, self.scope, context), context, statement.span),)
             case ast.MultipleAssignment():
@@ -136,6 +148,8 @@ class ActionPlanner:
         if not iterators:
             return self.actions(statement.body, context)
         iterator, *rest = iterators
+        if (collection := self.builder.dynamic.collection(iterator.range, context)) is not None:
+            return (self._visit(iterator, collection, tuple(rest), statement, context),)
         try:
             passes = loop_values(iterator, self.scope, context, statement.body)
         except MosilaError as error:
@@ -146,6 +160,55 @@ class ActionPlanner:
             return (self._counted(iterator, iterator.range, tuple(rest), statement, context),)
         bodies = (self.loop(tuple(rest), statement, context.with_iterator(iterator.name, value)) for value in passes)
         return (Passes(tuple(bodies)),)
+
+    def _visit(
+        self,
+        iterator: ast.Iterator,
+        collection: tuple[int, Class],
+        rest: tuple[ast.Iterator, ...],
+        statement: ast.ForStatement,
+        context: Context,
+    ) -> Visit:
+        assert isinstance(iterator.range, ast.Reference)
+        place = self.places.reference(iterator.range, context, is_collection=True)
+        variable = self.rows.silent_position()
+        component = local_reference(self.builder, iterator.name, collection[1], variable, iterator.span)
+        return Visit(variable, place, self.loop(rest, statement, context.with_object(component)), statement.span)
+
+    def _points(self, target: ast.Reference, value: ast.New | ast.Reference, context: Context) -> bool:
+        """Whether an assignment sets a reference."""
+        return isinstance(value, ast.New) or self.places.holds_objects(target, context) is not None
+
+    def point(self, target: ast.Reference, value: ast.New | ast.Reference, context: Context, span: Span) -> Point:
+        """`c := d` and `c := new C()`."""
+        place = self.places.reference(target, context)
+        return Point(place, self.source(value, target, context), span)
+
+    def source(self, value: ast.Expression, holder: ast.Reference, context: Context) -> Place | Create:
+        """An object for a reference or collection: a new one, or one that a reference holds or a component is."""
+        component = self.places.holds_objects(holder, context)
+        assert component is not None, "it was found before"
+        if isinstance(value, ast.New):
+            created, class_ = lower_new(self.builder, value, context)
+            self._require_class(component, holder, class_.elements.lineage, class_.name, value.span)
+            return created
+        if not isinstance(value, ast.Reference):
+            name, advice = expression_text(value), "name a reference, or write `new C()`"
+            raise MosilaError(NOT_A_REFERENCE.at(value.span, name=name, what="an expression", wanted="an object", advice=advice))
+        place, plan, _ = self.places.object(value, context)
+        found = self.places.holds_objects(value, context)
+        if plan is not None:
+            lineage = self.builder.factory.lineage(plan.symbol)
+            self._require_class(component, holder, lineage, plan.symbol.name, value.span)
+        elif found is not None and found.refers is not None:
+            class_ = self.builder.factory.referred[found.refers]
+            self._require_class(component, holder, class_.elements.lineage, class_.name, value.span)
+        return place
+
+    def _require_class(self, component: Component, holder: ast.Reference, lineage: Container[object], name: str, span: Span) -> None:
+        assert component.refers is not None
+        if component.refers not in lineage:
+            raise MosilaError(WRONG_CLASS.at(span, name=expression_text(holder), wanted=component.refers.name, found=name))
 
     def _counted(
         self, iterator: ast.Iterator, written: ast.Range, rest: tuple[ast.Iterator, ...], statement: ast.ForStatement, context: Context
@@ -167,6 +230,8 @@ class ActionPlanner:
         """A call that stands alone: a change of structure, an assertion, a function."""
         *base_parts, last = call.function.parts
         base = ast.Reference(tuple(base_parts), span=call.function.span) if base_parts else None
+        if last.name in ("add", "remove") and base is not None and self._is_collection(base, context):
+            return self.membership(call, base, last.name == "add", context)
         if last.name in ("add", "remove") and (base is None or self.scope.is_member(base, context)):
             return self.change(call, base, last.name == "add", context)
         name = ".".join(part.name for part in call.function.parts)
@@ -184,6 +249,24 @@ class ActionPlanner:
         outputs = lower_all(call, self.scope, context)
         return Assign((), tuple(self.rows.formula(e, v.type) for v in outputs for e in v.elements), call.span)
 
+    def _is_collection(self, base: ast.Reference, context: Context) -> bool:
+        found = self.places.holds_objects(base, context)
+        return found is not None and found.is_collection
+
+    def membership(self, call: ast.Call, base: ast.Reference, is_added: bool, context: Context) -> Action:
+        """`collection.add(object)` and `collection.remove(object)`."""
+        if len(call.arguments) != 1 or call.named:
+            what = f"`{expression_text(call)}` with these arguments is no action"
+            raise MosilaError(BAD_ACTION.at(call.span, what=what, advice="name one object"))
+        (argument,) = call.arguments
+        place = self.places.reference(base, context, is_collection=True)
+        source = self.source(argument, base, context)
+        if is_added:
+            return Join(place, source, call.span)
+        if isinstance(source, Create):
+            raise MosilaError(MISPLACED_NEW.at(argument.span))
+        return Part(place, source, call.span)
+
     def change(self, call: ast.Call, base: ast.Reference | None, is_added: bool, context: Context) -> Action:
         """`base.add(object)` and its relatives."""
         reset = self._reset(call) if is_added else not call.named
@@ -192,13 +275,16 @@ class ActionPlanner:
             advice = "write `add(object)` or `add(object, reset = true)`" if is_added else "write `remove(object)`"
             raise MosilaError(BAD_ACTION.at(call.span, what=what, advice=advice))
         argument = call.arguments[0]
+        if is_added and isinstance(argument, ast.New):
+            created, _ = lower_new(self.builder, argument, context)
+            return Attach(None if base is None else self.places.object(base, context)[0], created, False, call.span)
         if not isinstance(argument, ast.Reference):
             raise MosilaError(NOT_AN_OBJECT.at(argument.span, name=expression_text(argument), what="an expression"))
         place, plan, family = self.places.object(argument, context)
         base_place: Place | None = None
         if base is not None:
             base_place, base_plan, _ = self.places.object(base, context)
-            if is_added and not common_connectors(base_plan, plan):
+            if is_added and base_plan is not None and plan is not None and not common_connectors(base_plan, plan):
                 raise MosilaError(
                     NO_COMMON_INTERFACE.at(
                         call.span,

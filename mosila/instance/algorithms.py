@@ -170,6 +170,14 @@ class AlgorithmScope(StatementScope):
         """The dimensions of a variable."""
         return self.builder.scope.size(reference, context)
 
+    def reduction(self, call: ast.Call, name: str, context: Context) -> Value | None:
+        """A reduction over a collection of the object."""
+        return self.builder.scope.reduction(call, name, context)
+
+    def collection_size(self, call: ast.Call, context: Context) -> Value | None:
+        """The size of a collection of the object."""
+        return self.builder.scope.collection_size(call, context)
+
     def relation(self, relation: str, left: Expr, right: Expr, span: Span) -> Expr:
         """A relation between variables of the object makes events; one that reads what is being computed does not."""
         if _is_outer(left) and _is_outer(right):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -22,18 +22,19 @@ from mosila.instance.chart_plan import plan_chart, read_chart, state_variables
 from mosila.instance.connectors import check_connector, connector_streams
 from mosila.instance.context import Context, unsupported
 from mosila.instance.declare import declare_variable, prefixes_inside
+from mosila.instance.dynamic import DynamicScope, reference_component
 from mosila.instance.equations import lower_equations
 from mosila.instance.lower import lower, lower_structural
 from mosila.instance.names import Constants, ElementType, dimension, element_type
 from mosila.instance.outer import added_inner, added_warning, outer_component, with_inner_classes
-from mosila.instance.plan import Component, Indicator, Plan, Role, Stream, Variability, Variable, inner_name
+from mosila.instance.plan import Branch, Component, Indicator, Plan, Role, Stream, Variability, Variable, inner_name
 from mosila.instance.prefixes import check_prefixes
 from mosila.instance.references import PlanScope
 from mosila.instance.rows import RowCollector
 from mosila.instance.space import AddressSpace
 from mosila.instance.specialise import Specialiser
 from mosila.instance.streams import stream_value
-from mosila.instance.structural_operators import lower_active, lower_attached, lower_in_state
+from mosila.instance.structural_operators import lower_active, lower_attached, lower_in_state, lower_is_empty
 from mosila.instance.surroundings import Prefixes, Surroundings
 from mosila.instance.values import BOOLEAN, Value, arranged, assignable, check_extent, expect, stack, string, wrong_size
 from mosila.instance.when_targets import when_targets
@@ -43,13 +44,16 @@ from mosila.semantics.classes import Class, ComponentElement
 from mosila.semantics.constraints import check_redeclarations
 from mosila.semantics.lookup import ClassTable
 from mosila.semantics.modifiers import EMPTY, Modifier, final_parts, merge
-from mosila.semantics.symbols import Builtin
+from mosila.semantics.symbols import Builtin, ClassSymbol
 from mosila.semantics.types import Shape
 from mosila.source import Span
 from mosila.symbolic.expression import ZERO, Expr
 from mosila.syntax import ast
 from mosila.syntax.annotations import class_text
 from mosila.syntax.format import expression_text
+
+MOST_KINDS = 200
+"""How many different `new` a program may have; more come from objects that create ever other ones."""
 
 
 class PlanFactory:
@@ -74,6 +78,37 @@ class PlanFactory:
         self.evaluated: set[tuple[str, str]] = set()
         """Parameters, as (class, name), that had to be known on the way."""
         self._open: list[Class] = []
+        self.referred: dict[ClassSymbol, Class] = {}
+        """The classes of `dynamic` references."""
+        self.wired: set[tuple[tuple[str, ...], str]] = set()
+        """References and collections, as (class that declares it, name), that equations use."""
+        self._creations: list[tuple[Class, Surroundings, Span]] = []
+        self._probes: dict[ClassSymbol, PlanBuilder] = {}
+        self.kinds: tuple[Plan, ...] = ()
+        """What each `new` of the program makes, by its number."""
+
+    def creation(self, class_: Class, surroundings: Surroundings, span: Span) -> int:
+        """The number of a `new`; its plan is built when those around it are, since a class may create objects of its own."""
+        self._creations.append((class_, surroundings, span))
+        return len(self._creations) - 1
+
+    def probe(self, symbol: ClassSymbol) -> PlanBuilder:
+        """The class of a reference as a plan that is only looked at: components are laid out one by one, when they are asked for."""
+        if symbol not in self._probes:
+            self._probes[symbol] = PlanBuilder(self, self.referred[symbol], Surroundings(EMPTY, None))
+        return self._probes[symbol]
+
+    def lineage(self, symbol: ClassSymbol) -> Container[ClassSymbol]:
+        """A class and those that it extends, by their definitions."""
+        class_ = self.table.find_class(symbol.path)
+        return class_.elements.lineage if class_ is not None else (symbol,)
+
+    def _created_plans(self) -> Iterator[Plan]:
+        """The plans of all objects that actions create; building one may find more."""
+        for number, (class_, surroundings, span) in enumerate(self._creations):
+            if number > MOST_KINDS:
+                raise MosilaError(CYCLIC_COMPONENT.at(span, name=class_.name))
+            yield self.plan(class_, surroundings, span)
 
     def root_plan(self, class_: Class) -> Plan | None:
         """The plan of the model that is simulated; None: it could not be built. What is wrong is kept in `errors`."""
@@ -81,6 +116,7 @@ class PlanFactory:
             plan: Plan | None = None
             try:
                 plan = self.plan(class_, Surroundings(EMPTY, None, wiring=self.wiring), class_.symbol.span)
+                self.kinds = tuple(self._created_plans())
             except MosilaError as error:
                 self.errors.update(dict.fromkeys(error.diagnostics))
             if not self._add_inners():
@@ -105,6 +141,7 @@ class PlanFactory:
         self.errors = {each: None for each in self.errors if each.code != NO_INNER.code or each.span not in gone}
         self.missing_inners.clear()
         self._plans.clear()
+        self._creations.clear()
         return True
 
     def plan(self, class_: Class, surroundings: Surroundings, span: Span) -> Plan:
@@ -178,6 +215,8 @@ class PlanBuilder:
         self.state_positions: tuple[int, ...] = ()
         self.indicators: list[Indicator] = []
         self.warnings: list[Diagnostic] = []
+        self.dynamic = DynamicScope(self)
+        self.branches: list[Branch] = []
         self._laying_out: list[str] = []
         self._evaluating: list[str] = []
         self._broken: set[str] = set()
@@ -211,7 +250,7 @@ class PlanBuilder:
         guard(lambda: self._finish_connector(streams))
         writer = ModifierWriter(self)
         for name, component in self.components.items():
-            if name in self.members:
+            if name in self.members and component.refers is None:
                 guard(lambda name=name, component=component: writer.write(component, self.members[name]))  # type: ignore[misc]
         connections, augmentations = lower_equations(self)
         chart = plan_chart(self)
@@ -234,6 +273,10 @@ class PlanBuilder:
             warnings=(*self.warnings, *self._added_warnings()),
             wires=chart.wires if chart is not None else (),
             indicators=tuple(self.indicators),
+            stand_ins=tuple(self.dynamic.stand_ins),
+            reductions=tuple(self.dynamic.reductions),
+            branches=tuple(self.branches),
+            conditional=self.rows.conditional(),
         )
 
     def _added_warnings(self) -> Iterator[Diagnostic]:
@@ -288,6 +331,8 @@ class PlanBuilder:
 
     def _declared(self, element: ComponentElement) -> Component:
         """A component with its dimensions and content, placed behind what is laid out already."""
+        if element.clause.dynamic:
+            return reference_component(self, element)
         declared = element_type(element)
         check_prefixes(element, declared, self.class_)
         is_potential_only = is_potential(self, element, declared.type) and element.name not in self.on_bus
@@ -530,4 +575,5 @@ _STRUCTURAL: dict[str, Callable[[PlanBuilder, ast.Call, Context], Value]] = {
     "in": lower_in_state,
     "active": lower_active,
     "attached": lower_attached,
+    "isEmpty": lower_is_empty,
 }

@@ -117,7 +117,8 @@ def _sign(call: ast.Call, lowering: Lowering) -> Value:
 def _extreme(name: str) -> Handler:
     def handler(call: ast.Call, lowering: Lowering) -> Value:
         if call.iterators:
-            return _folded(name, lowering.passes(call), call)
+            over_collection = lowering.scope.reduction(call, name, lowering.context)
+            return over_collection if over_collection is not None else _folded(name, lowering.passes(call), call)
         arguments = _plain(call, 1, 2)
         values = [lowering.value(a) for a in arguments]
         for value, argument in zip(values, arguments, strict=True):
@@ -168,6 +169,8 @@ def _event_function(name: str) -> Handler:
 
 def _reduction(name: str, operator: str, neutral: Expr) -> Handler:
     def handler(call: ast.Call, lowering: Lowering) -> Value:
+        if call.iterators and (over_collection := lowering.scope.reduction(call, name, lowering.context)) is not None:
+            return over_collection
         values = lowering.passes(call) if call.iterators else [lowering.value(a) for a in _plain(call, 1)]
         if values and isinstance(values[0].type, RecordType) and (found := _reduced_records(values, operator, call, lowering)) is not None:
             return found
@@ -205,6 +208,8 @@ def _array(call: ast.Call, lowering: Lowering) -> Value:
 
 def _size(call: ast.Call, lowering: Lowering) -> Value:
     arguments = _plain(call, 1, 2)
+    if (members := lowering.scope.collection_size(call, lowering.context)) is not None:
+        return members
     dimensions = lowering.dimensions(arguments[0])
     if len(arguments) == 1:
         return stack([integer(d) for d in dimensions], Builtin.INTEGER)

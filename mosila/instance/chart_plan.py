@@ -136,13 +136,13 @@ class _Planner:
         expect(value, BOOLEAN, "a guard", expression)
         position = self.rows.new_position(Role.GUARD, Builtin.BOOLEAN, Variability.DISCRETE, expression.span)
         self.rows.add_equation(self.rows.read(cell(position)), value.scalar, expression.span, discrete=True)
-        plain = lower(expression, self.scope, self.context(written).without_events())
+        plain = lower(expression, self.scope, replace(self.context(written).without_events(), in_action=True))
         return self.rows.formula(value.scalar, value.type), self.rows.formula(plain.scalar, plain.type), position
 
     def timer(self, written: ast.Expression, state: int | None) -> tuple[Formula, ChartTimer]:
         """The T of `after(T)`, and a relation that holds from the end of the timer on."""
         expression = self.names.written_out(written, state)
-        value = lower(expression, self.scope, self.context(written).without_events())
+        value = lower(expression, self.scope, replace(self.context(written).without_events(), in_action=True))
         expect(value, NUMBERS, "`after`", expression)
         end = self.rows.new_position(Role.TIMER, Builtin.REAL, Variability.DISCRETE, expression.span)
         now = self.rows.read(TIME_CELL, relative=False)
@@ -162,6 +162,8 @@ class _Planner:
         found = self.scope.find(expression, context)
         variable = found.component.content
         name = expression_text(expression)
+        if any(each.position in found.positions for each in self.actions.builder.dynamic.stand_ins):
+            raise MosilaError(BAD_EVENT.at(expression.span, name=name, why="it belongs to an object behind a reference, which may change"))
         if not isinstance(variable, Variable) or found.shape:
             raise MosilaError(BAD_EVENT.at(expression.span, name=name, why="it is not a scalar variable"))
         if variable.variability is not Variability.DISCRETE:
@@ -173,5 +175,7 @@ class _Planner:
         return tuple(
             action
             for statement in statements
-            for action in self.actions.action(self.names.written_out(statement, state), self.context(statement).without_events())
+            for action in self.actions.action(
+                self.names.written_out(statement, state), replace(self.context(statement).without_events(), in_action=True)
+            )
         )

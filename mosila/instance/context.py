@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.instantiation import NOT_SUPPORTED
-from mosila.instance.plan import RowKind
+from mosila.instance.plan import Component, RowKind
 from mosila.instance.values import Value
 from mosila.semantics.classes import Class
 from mosila.semantics.types import Shape, Type
@@ -29,6 +30,10 @@ class Context:
     """Whether only pure functions can be called: in equations that always hold, and in pure functions."""
     expected: Type | None = None
     """The type that the place wants, where it decides about the meaning of an empty array."""
+    objects: tuple[Component, ...] = ()
+    """References that loops over collections introduce."""
+    in_action: bool = False
+    """What is read is read when an action runs, and is no equation."""
 
     def with_iterator(self, name: str, value: Value) -> Context:
         """The context inside a loop."""
@@ -37,6 +42,14 @@ class Context:
     def iterator(self, name: str) -> Value | None:
         """The value of the innermost loop variable of that name."""
         return next((value for known, value in reversed(self.iterators) if known == name), None)
+
+    def with_object(self, reference: Component) -> Context:
+        """The context inside a loop over a collection."""
+        return replace(self, objects=(*self.objects, reference))
+
+    def object(self, name: str) -> Component | None:
+        """The reference that the innermost loop over a collection calls so."""
+        return next((each for each in reversed(self.objects) if each.name == name), None)
 
     def without_events(self) -> Context:
         """The context inside `noEvent`."""
@@ -117,6 +130,24 @@ class Scope(Protocol):
 
     def range_of_type(self, reference: ast.Reference, context: Context) -> Value | None:
         """All values of the enumeration (or Boolean) that a reference names, or None."""
+        ...
+
+    def reduction(self, call: ast.Call, name: str, context: Context) -> Value | None:
+        """A reduction over a collection of dynamic objects; None: it is none."""
+        ...
+
+    def collection_size(self, call: ast.Call, context: Context) -> Value | None:
+        """`size` of a collection of dynamic objects; None: its argument is none."""
+        ...
+
+    def is_structural(self, value: Value) -> bool:
+        """Whether a condition is known once the structure is."""
+        ...
+
+    def choose_by_structure(
+        self, test: Expr, then: Callable[[], Value], otherwise: Callable[[], Value], context: Context, span: Span
+    ) -> Value:
+        """One of two values by such a condition; what belongs to the other one is not there."""
         ...
 
     def implied_range(self, name: str, bodies: tuple[ast.Node, ...], context: Context, span: Span) -> Value:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.connect import UNSTEADY_WIRING
 from mosila.instance.build import PlanFactory
 from mosila.instance.check_objects import check_objects
+from mosila.instance.pools import term_plan
 from mosila.instance.space import AddressSpace
 from mosila.instance.tree import InstanceTree
 from mosila.instance.wiring import Wiring
@@ -31,5 +34,19 @@ def elaborate(table: ClassTable, class_: Class, space: AddressSpace) -> Instance
             factory.raise_errors()
             assert root is not None, "what could not be built has errors"
             start = space.allocate(root.size)
-            return InstanceTree(root, start, space.size, space.literals, frozenset(factory.evaluated))
+            tree = InstanceTree(root, start, space.size, space.literals, frozenset(factory.evaluated))
+            return _with_pools(tree, factory)
     raise MosilaError(UNSTEADY_WIRING.at(class_.symbol.span, name=class_.name))
+
+
+def _with_pools(tree: InstanceTree, factory: PlanFactory) -> InstanceTree:
+    """The tree with first slots for the dynamic objects of each plan, and for the terms of reductions."""
+    if not factory.referred:
+        return tree
+    plans = tuple(dict.fromkeys(factory.kinds))
+    kinds = tuple(plans.index(plan) for plan in factory.kinds)
+    pools = (*plans, term_plan(tree.root.symbol))
+    tree = replace(tree, pools=pools, kinds=kinds, wired=frozenset(factory.wired))
+    for pool in range(len(pools)):
+        tree = tree.grown(pool)
+    return tree

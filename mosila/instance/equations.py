@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from mosila.instance.lower import iterate, lower, lower_all, lower_structural
 from mosila.instance.messages import lower_assertion, lower_message
 from mosila.instance.plan import PRE, Augmentation, Connection, Plan, Reinit, Role, Termination, Variability, Variable, cell
 from mosila.instance.references import Found
+from mosila.instance.structure_words import asks_for_structure
 from mosila.instance.values import (
     BOOLEAN,
     NUMBERS,
@@ -87,6 +88,8 @@ class _Lowering:
             case ast.WhenEquation():
                 self.when(equation, context)
             case ast.Connect():
+                if self.rows.condition is not None:
+                    raise unsupported(equation.span, "`connect` under a question for the structure", "attach objects with `add`")
                 self.connections.connect(equation, context)
             case ast.CallEquation(call=call):
                 self.call(call, context)
@@ -114,6 +117,8 @@ class _Lowering:
                 raise MosilaError(BAD_WHEN.at(equation.span, what=what, advice="write the equation without `when`"))
             case ast.Connect():
                 raise MosilaError(BAD_EQUATION.at(equation.span, what="`connect` in an initial equation", advice="connect in `equation`"))
+            case ast.IfEquation() if self.split_by_structure(equation, context, self.initial):
+                pass
             case ast.IfEquation():
                 for part in self.chosen_branch(equation, context) or (equation,):
                     self.initial_sides(part, context) if part is equation else self.initial(part, context)
@@ -190,7 +195,9 @@ class _Lowering:
             return None
 
     def if_equation(self, equation: ast.IfEquation, context: Context) -> None:
-        """Take the branch that parameters choose, or join the branches into if-expressions."""
+        """Take the branch that parameters or the structure choose, or join the branches into if-expressions."""
+        if self.split_by_structure(equation, context, self.equation):
+            return
         branches = self.open_branches(equation, context)
         if len(branches) == 1:
             for part in branches[0][1]:
@@ -198,6 +205,23 @@ class _Lowering:
             return
         for left, right, discrete, span in self.joined_sides(equation, branches, context):
             self.rows.add_equation(left, right, span, discrete)
+
+    def split_by_structure(self, equation: ast.IfEquation, context: Context, lower_part: Callable[[ast.Equation, Context], None]) -> bool:
+        """Lower the branches of a condition that the structure decides, each to be there where it is chosen; else answer False."""
+        condition, body = equation.branches[0]
+        if not asks_for_structure(condition):
+            return False
+        test = lower(condition, self.scope, context)
+        expect(test, BOOLEAN, "the condition after `if`", condition)
+        if not self.scope.is_structural(test):
+            return False
+        rest = equation.branches[1:]
+        other: tuple[ast.Equation, ...] = (replace(equation, branches=rest),) if rest else equation.otherwise
+        for chosen, parts in ((test.scalar, body), (apply("not", test.scalar), other)):
+            with self.rows.only_if(chosen):
+                for part in parts:
+                    lower_part(part, context)
+        return True
 
     def joined_sides(
         self,

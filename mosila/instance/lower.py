@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator as PythonIterator
+from dataclasses import replace
 from math import floor
 
 from mosila.diagnostics import MosilaError
+from mosila.diagnostics.dynamic import MISPLACED_NEW
 from mosila.diagnostics.types import BAD_RANGE, BAD_SUBSCRIPT, EQUAL_REALS, NOT_PARAMETER, WRONG_SIZE, WRONG_TYPE
 from mosila.instance.arithmetic import arithmetic, operation
 from mosila.instance.builtins import BUILTIN_FUNCTIONS
@@ -13,6 +15,7 @@ from mosila.instance.concatenate import concatenate, promote
 from mosila.instance.context import Context, Scope, unsupported
 from mosila.instance.indexing import choose_element
 from mosila.instance.plan import VALUE, Variability
+from mosila.instance.structure_words import asks_nothing_else
 from mosila.instance.values import (
     BOOLEAN,
     NUMBERS,
@@ -78,6 +81,8 @@ def lower(expression: ast.Expression, scope: Scope, context: Context) -> Value:
             return _range(expression, scope, context)
         case ast.Selection():
             return _selection(expression, scope, context)
+        case ast.New():
+            raise MosilaError(MISPLACED_NEW.at(expression.span))
         case _:
             raise unsupported(expression.span, f"`{expression_text(expression)}` in an expression")
 
@@ -188,6 +193,10 @@ def _chain(expression: ast.Chain, scope: Scope, context: Context) -> Value:
     result = lower(expression.first, scope, context)
     before = expression.first
     for symbol, operand in expression.rest:
+        if symbol in ("and", "or") and scope.is_structural(result):
+            result = _guarded(symbol, result, operand, expression, scope, context)
+            before = operand
+            continue
         right = lower(operand, scope, context)
         overloaded = _overloaded(symbol, result, right, expression.span, scope, context)
         if overloaded is not None:
@@ -208,6 +217,23 @@ def _chain(expression: ast.Chain, scope: Scope, context: Context) -> Value:
     return result
 
 
+def _guarded(symbol: str, left: Value, operand: ast.Expression, expression: ast.Chain, scope: Scope, context: Context) -> Value:
+    """`a and b`, `a or b` where the structure decides a: if that settles it, what b reads need not be there."""
+    if asks_nothing_else(operand):
+        right = lower(operand, scope, context)
+        expect(right, BOOLEAN, f"`{symbol}`", operand)
+        return elementwise(operation(symbol), Builtin.BOOLEAN, (left, right), f"`{symbol}`", expression.span)
+
+    def right_side() -> Value:
+        value = lower(operand, scope, context)
+        expect(value, BOOLEAN, f"`{symbol}`", operand)
+        return value
+
+    settled = lambda: boolean(symbol == "or")  # noqa: E731
+    sides = (right_side, settled) if symbol == "and" else (settled, right_side)
+    return scope.choose_by_structure(left.scalar, *sides, context, expression.span)
+
+
 def _joined(left: Value, right: Value, expression: ast.Chain) -> Value:
     if not left.is_constant or not right.is_constant:
         raise unsupported(expression.span, "a String that is put together while the model runs", "use constant Strings")
@@ -223,7 +249,7 @@ def _joined_branches(expression: ast.Conditional, scope: Scope, context: Context
     """The value of an if-expression; None: its branches can only be told apart where their conditions are known now."""
     branches: list[tuple[Expr, Value]] = []
     variability = Variability.CONSTANT
-    for condition, value in expression.branches:
+    for place, (condition, value) in enumerate(expression.branches):
         test = lower(condition, scope, context)
         expect(test, BOOLEAN, "the condition after `if`", condition)
         if test.shape:
@@ -232,6 +258,18 @@ def _joined_branches(expression: ast.Conditional, scope: Scope, context: Context
             test = lower_structural(condition, scope, context, "a condition that decides a size or a String")
         if test.is_constant and not test.number:
             continue
+        if scope.is_structural(test):
+            rest = expression.branches[place + 1 :]
+            other = replace(expression, branches=rest) if rest else expression.otherwise
+            decided = scope.choose_by_structure(
+                test.scalar,
+                lambda value=value: lower(value, scope, context),  # type: ignore[misc]
+                lambda other=other: lower(other, scope, context),  # type: ignore[misc]
+                context,
+                expression.span,
+            )
+            branches.append((constant(1.0), decided))
+            break
         variability = max(variability, test.variability)
         branches.append((test.scalar, lower(value, scope, context)))
         if test.is_constant:

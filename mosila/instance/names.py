@@ -293,6 +293,24 @@ class ClassScope:
         """A function that was passed as an argument."""
         return None
 
+    def reduction(self, call: ast.Call, name: str, context: Context) -> Value | None:
+        """A constant is no collection."""
+        return None
+
+    def collection_size(self, call: ast.Call, context: Context) -> Value | None:
+        """A constant is no collection."""
+        return None
+
+    def is_structural(self, value: Value) -> bool:
+        """Constants do not follow the structure."""
+        return False
+
+    def choose_by_structure(
+        self, test: Expr, then: Callable[[], Value], otherwise: Callable[[], Value], context: Context, span: Span
+    ) -> Value:
+        """Nothing here follows the structure."""
+        raise unsupported(span, "a choice by structure here", "use it in an equation")
+
     def implied_range(self, name: str, bodies: tuple[ast.Node, ...], context: Context, span: Span) -> Value:
         """The range of an iterator that has none."""
         raise unsupported(span, "an iterator without a range here", "write `i in 1:n`")

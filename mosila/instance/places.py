@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.attachment import ASSIGNED_DETERMINED, BAD_ACTION, NOT_AN_OBJECT
+from mosila.diagnostics.dynamic import NOT_A_REFERENCE
 from mosila.instance.context import Context, unsupported
 from mosila.instance.lower import lower
 from mosila.instance.plan import Component, Formula, Place, Plan, Variability, Variable
@@ -40,24 +42,55 @@ class PlaceFinder:
             found, chosen, indices = self._chosen(reference, context)
             positions = (chosen,)
         content = found.component.content
+        if found.component.refers is not None:
+            advice = "assign a reference or `new` to it" if not found.component.is_collection else "use `add` and `remove`"
+            raise MosilaError(BAD_ACTION.at(reference.span, what=f"`{name}` holds objects, not a number", advice=advice))
         if isinstance(content, Plan) and not content.is_record:
             advice = "assign to its variables"
             raise MosilaError(BAD_ACTION.at(reference.span, what=f"`{name}` is an object, not a variable", advice=advice))
         leaves = [(0, content)] if isinstance(content, Variable) else record_leaves(content)
         type_ = content.type if isinstance(content, Variable) else record_type(content)
         for _, variable in leaves:
-            if variable.variability <= Variability.PARAMETER:
+            if variable.variability <= Variability.PARAMETER or found.is_parameter:
                 raise MosilaError(ASSIGNED_DETERMINED.at(reference.span, when="", name=name, why="is a parameter"))
         places = tuple(
             Place(tuple(p + offset for p in choice), indices, name, reference.span) for choice in positions for offset, _ in leaves
         )
         return type_, found.shape, places
 
-    def object(self, reference: ast.Reference, context: Context) -> tuple[Place, Plan, tuple[int, ...]]:
-        """The object that a reference names, its plan, and the objects of all elements of the arrays on the way."""
+    def holds_objects(self, reference: ast.Expression, context: Context) -> Component | None:
+        """The component of a `dynamic` reference or collection; None: it is something else."""
+        if not isinstance(reference, ast.Reference) or not self.scope.is_member(reference, context):
+            return None
+        try:
+            component = self.scope.find(reference, context).component
+        except DynamicSubscriptError:
+            return None
+        return component if component.refers is not None else None
+
+    def reference(self, reference: ast.Reference, context: Context, *, is_collection: bool = False) -> Place:
+        """The place of a `dynamic` reference, or of a collection."""
+        name = expression_text(reference)
+        wanted = "a collection" if is_collection else "a reference"
+        component = self.holds_objects(reference, context)
+        if component is None or component.is_collection is not is_collection:
+            what = "not dynamic" if component is None else "a collection" if component.is_collection else "a reference"
+            advice = "declare it `dynamic C cs[:]`" if is_collection else "declare it `dynamic C c`"
+            raise MosilaError(NOT_A_REFERENCE.at(reference.span, name=name, what=what, wanted=wanted, advice=advice))
+        found = self.scope.find(reference, context)
+        self.scope.builder.dynamic.note(found.positions[0], component, context)
+        return Place(found.positions, (), name, reference.span)
+
+    def object(self, reference: ast.Reference, context: Context) -> tuple[Place, Plan | None, tuple[int, ...]]:
+        """The object that a reference names, its plan, and the objects of all elements of the arrays on the way.
+
+        The plan of an object behind a `dynamic` reference is known when the model runs.
+        """
         name = expression_text(reference)
         if not self.scope.is_member(reference, context):
             raise self.scope.unknown(reference, 0, context)
+        if self.holds_objects(reference, context) is not None:
+            return replace(self.reference(reference, context), refers=True), None, ()
         whole = self.scope.find(_without_subscripts(reference), context)
         indices: tuple[tuple[Formula, int], ...] = ()
         try:

@@ -62,6 +62,7 @@ class Role(Enum):
     TIMER = "timer"
     INDICATOR = "indicator"
     STREAM = "stream"
+    REFERENCE = "reference"
 
 
 class Link(IntEnum):
@@ -150,6 +151,8 @@ class Rows:
     targets: IntArray
     spans: tuple[Span, ...]
     variability: Variability
+    condition: Formula | None = None
+    """Over indicators alone: the rows are there only in structures in which it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +185,8 @@ class Assertion:
     message: Message
     is_error: bool
     span: Span
+    only_if: Formula | None = None
+    """Over indicators alone: it is there only in structures in which this holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +258,16 @@ class Component:
     """The names in it that can be used; None: all."""
     finals: tuple[tuple[str, ...], ...] = ()
     """The paths of what is in it and made final by its declaration."""
+    refers: ClassSymbol | None = None
+    """A `dynamic` reference or collection: the class of the objects it may hold. Its position holds no number."""
+    is_collection: bool = False
+
+    def element_name(self, number: int) -> str:
+        """The name of an element, counted from 0, with its indices."""
+        if not self.dimensions:
+            return self.name
+        index = np.unravel_index(number, self.dimensions)
+        return f"{self.name}[{','.join(str(int(i) + 1) for i in index)}]"
 
     @property
     def count(self) -> int:
@@ -288,6 +303,8 @@ class Place:
     indices: tuple[tuple[Formula, int], ...] = ()
     name: str = ""
     span: Span = NOWHERE
+    refers: bool = False
+    """What is meant is the object that the reference at the position holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,10 +318,10 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Attach:
-    """Action `base.add(object)` or `add(object)` (base None)."""
+    """Action `base.add(object)` or `add(object)` (base None); the object may be a new one."""
 
     base: Place | None
-    object: Place
+    object: Place | Create
     reset: bool
     span: Span
 
@@ -377,7 +394,53 @@ class Require:
     assertion: Assertion
 
 
-Action: TypeAlias = Assign | Attach | Detach | Wire | Choose | Count | Passes | Repeat | Leave | Require
+@dataclass(frozen=True, slots=True)
+class Create:
+    """`new C(mods)`: the number of its kind among those of the program, and values for variables of the new object by path."""
+
+    kind: int
+    values: tuple[tuple[tuple[str, ...], Formula], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Action `reference := object`."""
+
+    target: Place
+    source: Place | Create
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Action `collection.add(object)`."""
+
+    collection: Place
+    source: Place | Create
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Action `collection.remove(object)`."""
+
+    collection: Place
+    object: Place
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Action `for c in collection`: the reference at the relative position `variable` runs through the members."""
+
+    variable: int
+    collection: Place
+    body: tuple[Action, ...]
+    span: Span
+
+
+Action: TypeAlias = Assign | Attach | Detach | Wire | Choose | Count | Passes | Repeat | Leave | Require | Point | Join | Part | Visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,13 +459,68 @@ class ChartTimer:
     has_ended: int
 
 
+class Tells(Enum):
+    """What an indicator says of an object, a reference or a collection."""
+
+    ACTIVE = "active"
+    ATTACHED = "attached"
+    EMPTY = "isEmpty"
+    SIZE = "size"
+
+
 @dataclass(frozen=True, slots=True)
 class Indicator:
-    """A Boolean variable at a relative position that says whether an object is active, or attached to a base."""
+    """A discrete variable at a relative position that follows the structure: `active(object)`, `isEmpty(reference)`, ..."""
 
     position: int
+    tells: Tells
     object: int
-    base: int | None
+    base: int | None = None
+    refers: bool = False
+    """`object` is the position of a reference to it."""
+    base_refers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A position that stands for the variable at `path` of the object that the reference at a relative position holds.
+
+    A reference in another object (`front.front`) has a stand-in too, on which others may be built.
+    """
+
+    position: int
+    reference: int
+    path: tuple[str, ...]
+    name: str
+    holder: str
+    """What is written: all of it, and the reference alone."""
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """`sum(term for c in collection)`: c is the reference at `variable`; the result, at `position`, is an unknown."""
+
+    position: int
+    operator: str
+    collection: int
+    variable: int
+    term: Formula
+    is_discrete: bool
+    in_action: bool
+    """It is computed when an action needs it, and is no equation."""
+    span: Span
+    only_if: Formula | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A value at `position` that an action computes from one of two formulas; the other is not looked at."""
+
+    position: int
+    condition: Formula
+    then: Formula
+    otherwise: Formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,6 +569,12 @@ class Plan:
     warnings: tuple[Diagnostic, ...] = ()
     broken: frozenset[str] = frozenset()
     """Components that could not be made; they were complained of already."""
+    stand_ins: tuple[StandIn, ...] = ()
+    """Each behind those that it is built on."""
+    reductions: tuple[Reduction, ...] = ()
+    branches: tuple[Branch, ...] = ()
+    conditional: tuple[tuple[int, Formula], ...] = ()
+    """Relative positions that are there only where a condition over indicators holds."""
 
     def inner(self, name: str) -> Component | None:
         """The `inner` component of that name; one that is `outer` too has it apart."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.connect import MISPLACED_PREFIX, NOT_ADDABLE
-from mosila.diagnostics.instantiation import NOT_SUPPORTED
 from mosila.instance.names import ElementType, element_type
 from mosila.semantics.classes import Class, ClassElement, ComponentElement
 from mosila.semantics.symbols import Builtin
@@ -21,8 +20,6 @@ def is_expandable(class_: Class) -> bool:
 def check_prefixes(element: ComponentElement, declared: ElementType, owner: Class) -> None:
     """Refuse prefixes that the type of a component or the class around it do not go with."""
     connection, variability = element.clause.connection, element.clause.variability
-    if element.clause.dynamic:
-        raise MosilaError(NOT_SUPPORTED.at(element.span, construct="`dynamic`", advice="leave the prefix out"))
     in_connector = owner.restriction == "connector"
     if connection == "stream" and not in_connector:
         what = f"`{element.name}` is a stream outside of a connector"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from mosila.diagnostics.connect import NOT_ON_BUS
 from mosila.diagnostics.names import ABSENT_COMPONENT, CONDITIONAL_USE, NOT_A_VARIABLE, PROTECTED_ACCESS, UNKNOWN_NAME
 from mosila.diagnostics.types import BAD_SUBSCRIPT, NOT_PARAMETER, WRONG_SIZE
 from mosila.instance.context import Context, unsupported
+from mosila.instance.dynamic import choose_by_structure
 from mosila.instance.implied_ranges import subscripted_by
 from mosila.instance.lower import lower, lower_structural, subscripted
 from mosila.instance.names import ClassScope, selected
@@ -43,6 +45,8 @@ class Found:
     path: tuple[str, ...]
     conditional: Component | None = None
     """The first conditional component on the way."""
+    is_parameter: bool = False
+    """A parameter of the object behind a `dynamic` reference: it varies with the reference."""
 
 
 class DynamicSubscriptError(Exception):
@@ -59,6 +63,8 @@ class PlanScope(ClassScope):
     def is_member(self, reference: ast.Reference, context: Context) -> bool:
         """Whether a reference begins with a component of the object itself."""
         first = reference.parts[0].name
+        if not reference.is_global and context.object(first) is not None:
+            return True
         if reference.is_global or first not in self.builder.members:
             return False
         return context.scope.symbol in self.builder.lineage and self._is_known(first, context.scope)
@@ -96,6 +102,9 @@ class PlanScope(ClassScope):
         if found.conditional is not None:
             raise conditional_used(found.conditional, reference.span)
         content = found.component.content
+        if found.component.refers is not None:
+            what = "a collection of objects" if found.component.is_collection else "a reference to an object"
+            raise MosilaError(NOT_A_VARIABLE.at(reference.span, name=expression_text(reference), what=what))
         if isinstance(content, Plan):
             return self._read_record(found, content, reference, kind)
         if content.type is Builtin.STRING:
@@ -210,6 +219,24 @@ class PlanScope(ClassScope):
         """What an operator of operator records gives."""
         return self.builder.factory.overload(symbol, operands, span, self, context)
 
+    def reduction(self, call: ast.Call, name: str, context: Context) -> Value | None:
+        """A reduction over a collection of dynamic objects."""
+        return self.builder.dynamic.reduction(call, name, context)
+
+    def collection_size(self, call: ast.Call, context: Context) -> Value | None:
+        """`size` of a collection of dynamic objects."""
+        return self.builder.dynamic.size_of(call, context)
+
+    def is_structural(self, value: Value) -> bool:
+        """Whether a condition is known once the structure is."""
+        return bool(self.builder.indicators) and not value.shape and self.builder.dynamic.is_structural(value.scalar)
+
+    def choose_by_structure(
+        self, test: Expr, then: Callable[[], Value], otherwise: Callable[[], Value], context: Context, span: Span
+    ) -> Value:
+        """One of two values by such a condition; what belongs to the other one is not there."""
+        return choose_by_structure(self.builder, test, then, otherwise, context, span)
+
     def special(self, call: ast.Call, name: str, context: Context) -> Value:
         """Operators that need to know what is connected or active."""
         return self.builder.special(call, name, context)
@@ -238,7 +265,9 @@ class PlanScope(ClassScope):
         conditional: Component | None = None
         visible: frozenset[str] | None = None
         for number, part in enumerate(reference.parts):
-            component = self.builder.component(part.name) if plan is None else plan.components.get(part.name)
+            component = context.object(part.name) if plan is None else plan.components.get(part.name)
+            if component is None and plan is None:
+                component = self.builder.component(part.name)
             if plan is not None and part.name in plan.broken:
                 raise MosilaError
             if component is None or (visible is not None and part.name not in visible):
@@ -259,6 +288,13 @@ class PlanScope(ClassScope):
             starts = (starts[:, None] + component.offset + chosen[None, :] * component.stride).ravel()
             shape = (*shape, *kept)
             last = number == len(reference.parts) - 1
+            if component.refers is not None and not last:
+                if len(starts) > 1:
+                    raise unsupported(reference.span, "references of several objects at once", "name one object")
+                path = tuple(p.name for p in reference.parts)
+                places, kept, component = self.builder.dynamic.behind(reference, number, int(starts[0]), component, context)
+                is_parameter = self.builder.dynamic.is_parameter(places)
+                return Found(places, (*shape, *kept), component, path, conditional, is_parameter)
             if isinstance(component.content, Plan):
                 plan, owner = component.content, component.content.symbol.name
             elif not last:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -29,7 +31,7 @@ from mosila.source import Span
 from mosila.symbolic import canonical, lift_constants
 from mosila.symbolic.expression import CONSTANT, ONE, Expr, apply, slot
 
-_Key = tuple[RowKind, Template, tuple[bool, ...], Variability]
+_Key = tuple[RowKind, Template, tuple[bool, ...], Variability, Expr | None]
 
 
 @dataclass(slots=True)
@@ -48,6 +50,9 @@ class RowCollector:
         self.reinits: list[Reinit] = []
         self.assertions: list[Assertion] = []
         self.terminations: list[Termination] = []
+        self.condition: Expr | None = None
+        """What is added now is there only where this holds, an expression over indicators."""
+        self._conditional: list[tuple[int, Expr]] = []
         self._space = space
         self._slots: list[tuple[int, bool]] = []
         self._slot_of: dict[tuple[int, bool], int] = {}
@@ -74,8 +79,31 @@ class RowCollector:
         """A position of the plan for something the modeller did not declare."""
         position = self.next_position
         self.next_position += 1
+        if self.condition is not None:
+            self._conditional.append((position, self.condition))
         self.auxiliaries.append((position, Variable(type_, variability, span, role=role)))
         return position
+
+    def silent_position(self, count: int = 1) -> int:
+        """The first of some positions that hold no unknown of any kind."""
+        position = self.next_position
+        self.next_position += count
+        return position
+
+    @contextmanager
+    def only_if(self, condition: Expr) -> Iterator[None]:
+        """What is added inside is there only in structures in which a condition over indicators holds."""
+        before = self.condition
+        self.condition = condition if before is None else apply("and", before, condition)
+        first = len(self.assertions)
+        try:
+            yield
+        finally:
+            only_if = self.formula(self.condition, Builtin.BOOLEAN)
+            for place in range(first, len(self.assertions)):
+                if self.assertions[place].only_if is None:
+                    self.assertions[place] = replace(self.assertions[place], only_if=only_if)
+            self.condition = before
 
     def add_equation(self, left: Expr, right: Expr, span: Span, discrete: bool) -> None:
         """An equation between two scalars."""
@@ -125,6 +153,7 @@ class RowCollector:
 
     def finish(self) -> tuple[Rows, ...]:
         """All rows, those of one template together, in the order in which the templates first appeared."""
+        formulas: dict[Expr | None, Formula | None] = {None: None}
         return tuple(
             Rows(
                 kind,
@@ -134,13 +163,27 @@ class RowCollector:
                 np.array(bucket.targets, dtype=np.int32),
                 tuple(bucket.spans),
                 variability,
+                self._condition_formula(condition, formulas),
             )
-            for (kind, template, relative, variability), bucket in self._buckets.items()
+            for (kind, template, relative, variability, condition), bucket in self._buckets.items()
         )
+
+    def condition_formula(self) -> Formula | None:
+        """The condition under which what is added now is there."""
+        return None if self.condition is None else self.formula(self.condition, Builtin.BOOLEAN)
+
+    def conditional(self) -> tuple[tuple[int, Formula], ...]:
+        """The positions that are there only where a condition holds."""
+        return tuple((position, self.formula(condition, Builtin.BOOLEAN)) for position, condition in self._conditional)
+
+    def _condition_formula(self, condition: Expr | None, known: dict[Expr | None, Formula | None]) -> Formula | None:
+        if condition is not None and condition not in known:
+            known[condition] = self.formula(condition, Builtin.BOOLEAN)
+        return known[condition]
 
     def _add(self, kind: RowKind, left: Expr, right: Expr, operator: str, target: int, span: Span, variability: Variability) -> None:
         (left, right), cells, relative = self._bind((left, right))
-        bucket = self._buckets.setdefault((kind, Template(left, right, operator), relative, variability), _Bucket())
+        bucket = self._buckets.setdefault((kind, Template(left, right, operator), relative, variability, self.condition), _Bucket())
         bucket.cells.append(cells)
         bucket.targets.append(target)
         bucket.spans.append(span)

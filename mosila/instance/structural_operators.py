@@ -10,8 +10,9 @@ from mosila.diagnostics.attachment import NOT_AN_OBJECT
 from mosila.diagnostics.structure import UNKNOWN_TESTED_STATE
 from mosila.diagnostics.types import WRONG_ARGUMENTS
 from mosila.instance.context import Context
+from mosila.instance.dynamic import indicator
 from mosila.instance.places import PlaceFinder
-from mosila.instance.plan import Indicator, Plan, Role, Variability, cell
+from mosila.instance.plan import Indicator, Place, Plan, Tells, Variability, cell
 from mosila.instance.values import Value
 from mosila.semantics.symbols import Builtin
 from mosila.syntax import ast
@@ -56,13 +57,23 @@ def _object_length(builder: PlanBuilder, reference: ast.Reference, context: Cont
 def lower_active(builder: PlanBuilder, call: ast.Call, context: Context) -> Value:
     """`active(object)`."""
     (reference,) = _references(call, 1, "an object")
-    return _indicator(builder, _object(builder, reference, context), None, call)
+    object_ = _object(builder, reference, context)
+    return indicator(builder, Indicator(-1, Tells.ACTIVE, object_.positions[0], refers=object_.refers), call.span)
 
 
 def lower_attached(builder: PlanBuilder, call: ast.Call, context: Context) -> Value:
     """`attached(base, object)`."""
     base, object_ = _references(call, 2, "a base and an object")
-    return _indicator(builder, _object(builder, object_, context), _object(builder, base, context), call)
+    found, around = _object(builder, object_, context), _object(builder, base, context)
+    wanted = Indicator(-1, Tells.ATTACHED, found.positions[0], around.positions[0], found.refers, around.refers)
+    return indicator(builder, wanted, call.span)
+
+
+def lower_is_empty(builder: PlanBuilder, call: ast.Call, context: Context) -> Value:
+    """`isEmpty(reference)`."""
+    (reference,) = _references(call, 1, "a reference")
+    place = PlaceFinder(builder.scope, builder.rows).reference(reference, context)
+    return indicator(builder, Indicator(-1, Tells.EMPTY, place.positions[0]), call.span)
 
 
 def _references(call: ast.Call, count: int, expected: str) -> list[ast.Reference]:
@@ -77,21 +88,12 @@ def _references(call: ast.Call, count: int, expected: str) -> list[ast.Reference
     return found
 
 
-def _object(builder: PlanBuilder, reference: ast.Reference, context: Context) -> int:
+def _object(builder: PlanBuilder, reference: ast.Reference, context: Context) -> Place:
     place, _, _ = PlaceFinder(builder.scope, builder.rows).object(reference, context)
     if place.indices:
         name = expression_text(reference)
         raise MosilaError(NOT_AN_OBJECT.at(reference.span, name=name, what="chosen while the model runs"))
-    return place.positions[0]
-
-
-def _indicator(builder: PlanBuilder, object_: int, base: int | None, call: ast.Call) -> Value:
-    for known in builder.indicators:
-        if (known.object, known.base) == (object_, base):
-            return _boolean(builder, known.position)
-    position = builder.rows.new_position(Role.INDICATOR, Builtin.BOOLEAN, Variability.DISCRETE, call.span)
-    builder.indicators.append(Indicator(position, object_, base))
-    return _boolean(builder, position)
+    return place
 
 
 def _boolean(builder: PlanBuilder, position: int) -> Value:

@@ -7,13 +7,22 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Which behaviour objects are active and what is attached and connected; objects are named by their first position."""
+    """Which behaviour and dynamic objects are active, what is attached and connected, and what references hold.
+
+    Objects, references and collections are named by their first positions.
+    """
 
     active: frozenset[int] = frozenset()
     attachments: frozenset[tuple[int, int]] = frozenset()
     """Pairs (base, object)."""
     wires: frozenset[tuple[int, int]] = frozenset()
     """Connections that actions have made: (object whose action it was, number in the wires of its plan)."""
+    references: frozenset[tuple[int, int]] = frozenset()
+    """Pairs (reference, object), of the references that equations use and that are not empty."""
+    members: frozenset[tuple[int, int]] = frozenset()
+    """Pairs (collection, object), of the collections that equations use."""
+    growth: tuple[int, ...] = ()
+    """The pools of dynamic objects that were full and have grown, one after the other: they say where objects are."""
 
     def base_of(self, object_: int) -> int | None:
         """The object that another one is attached to."""

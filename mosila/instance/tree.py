@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from mosila.diagnostics import Diagnostic
 from mosila.instance.plan import CELLS, Component, IntArray, Plan, Variable
+from mosila.instance.pools import Block, next_block
 
 Path = tuple[str, ...]
 
@@ -36,13 +38,41 @@ class InstanceTree:
     literals: dict[float, int] = field(default_factory=dict)
     evaluated: frozenset[tuple[str, str]] = frozenset()
     """Parameters, as (class, name), whose values decided sizes, branches or what is there."""
+    pools: tuple[Plan, ...] = ()
+    """The plans of dynamic objects; the last one is that of the terms of reductions."""
+    kinds: tuple[int, ...] = ()
+    """For each `new` of the program the pool that its objects are in."""
+    wired: frozenset[tuple[Path, str]] = frozenset()
+    """References and collections, as (class that declares it, name), that equations use."""
+    blocks: tuple[Block, ...] = ()
+    names: dict[int, Path] = field(default_factory=dict)
+    """What dynamic objects are called, by first position; a run tells."""
+
+    def grown(self, pool: int) -> InstanceTree:
+        """The tree with more slots in a pool; everything else stays where it is."""
+        block = next_block(self.blocks, pool, self.pools[pool], self.size)
+        return replace(self, size=block.end, blocks=(*self.blocks, block))
+
+    def called(self, names: dict[int, Path]) -> InstanceTree:
+        """The same objects with these names for dynamic ones."""
+        other = copy.copy(self)
+        other.__dict__["names"] = names
+        return other
+
+    def resolved_by(self, targets: IntArray) -> InstanceTree:
+        """The same objects with other positions for what stands for others."""
+        other = copy.copy(self)
+        other.__dict__["_target_of"] = targets
+        return other
 
     @cached_property
     def instances(self) -> dict[Plan, IntArray]:
         """Where the objects of each plan start; outer plans before the plans of their parts."""
         starts: dict[Plan, list[NDArray[np.int64]]] = {self.root: [np.array([self.start])]}
+        for block in self.blocks:
+            starts.setdefault(block.plan, []).append(np.array(block.starts, dtype=np.int64))
         found: dict[Plan, IntArray] = {}
-        for plan in _outer_first(self.root):
+        for plan in _outer_first((self.root, *(block.plan for block in self.blocks))):
             mine = np.sort(np.concatenate(starts[plan]))
             found[plan] = mine.astype(np.int32)
             for component in plan.components.values():
@@ -57,8 +87,11 @@ class InstanceTree:
         found: dict[int, int] = {}
         for plan, starts in self.instances.items():
             for offset in plan.behaviours:
-                for start in starts.tolist():
-                    found[start + offset] = self.object_at(start + offset).size
+                if len(starts):
+                    size = self.object_at(int(starts[0]) + offset).size
+                    found.update((start + offset, size) for start in starts.tolist())
+        for block in self.blocks:
+            found.update((start, block.plan.size) for start in block.starts)
         return dict(sorted(found.items()))
 
     def behaviours_around(self, position: int) -> tuple[int, ...]:
@@ -102,6 +135,67 @@ class InstanceTree:
         charts = (warning for plan in self.instances if plan.chart is not None for warning in plan.chart.chart.warnings)
         return (*(warning for plan in self.instances for warning in plan.warnings), *charts)
 
+    def block_at(self, position: int) -> Block | None:
+        """The block of dynamic objects that a position is in."""
+        place = bisect_right(self._block_starts, position) - 1
+        return self.blocks[place] if place >= 0 and position < self.blocks[place].end else None
+
+    @cached_property
+    def _block_starts(self) -> list[int]:
+        return [block.start for block in self.blocks]
+
+    def _root_at(self, position: int) -> tuple[Plan, int, Path]:
+        """The object around a position that is in no other one: the model, or a dynamic object; its start and path."""
+        block = self.block_at(position)
+        if block is None:
+            return self.root, self.start, ()
+        number = (position - block.start) // block.plan.size
+        start = block.start + number * block.plan.size
+        path = self.names.get(start)
+        if path is None:
+            before = sum(each.count for each in self.blocks if each.pool == block.pool and each.start < block.start)
+            path = (f"{block.plan.symbol.name}#{before + number + 1}",)
+        return block.plan, start, path
+
+    def offset(self, start: int, path: Path) -> int:
+        """The position of what a path leads to in the object that starts at a position."""
+        plan = self.object_at(start)
+        if plan not in self._offsets:
+            self._offsets[plan] = plan_offsets(plan)
+        return start + self._offsets[plan][path]
+
+    @cached_property
+    def _offsets(self) -> dict[Plan, dict[Path, int]]:
+        return {}
+
+    @cached_property
+    def follows_structure(self) -> bool:
+        """Whether what equations read, or which of them there are, depends on the structure in ways of their own."""
+        return any(
+            plan.stand_ins or plan.reductions or plan.conditional or any(rows.condition is not None for rows in plan.rows)
+            for plan in self.instances
+        )
+
+    @property
+    def static_targets(self) -> IntArray:
+        """By position: what it stands for in every structure, most for themselves."""
+        return np.arange(self.size, dtype=np.int32) if self._target_of is None else self._target_of
+
+    def is_wired(self, component: Component) -> bool:
+        """Whether what a reference or collection holds is part of the structure: equations use it."""
+        return (component.declared_in.path, component.name) in self.wired
+
+    @cached_property
+    def holders(self) -> dict[int, tuple[Component, bool]]:
+        """All references and collections by position, and whether equations use them."""
+        return {
+            start + component.offset: (component, self.is_wired(component))
+            for plan, starts in self.instances.items()
+            for component in plan.components.values()
+            if component.refers is not None
+            for start in starts.tolist()
+        }
+
     def object_at(self, position: int) -> Plan:
         """The plan of the object that starts at a position."""
         return self._walk(position)[0]
@@ -112,21 +206,19 @@ class InstanceTree:
 
     def _walk(self, position: int) -> tuple[Plan, Path]:
         """The innermost object around a position, and its path."""
-        here, start = self.root, self.start
-        path: Path = ()
+        here, start, path = self._root_at(position)
         while start != position:
             component, number = _component_at(here, position - start)
             if component is None or not isinstance(component.content, Plan):
                 break
             start += component.offset + number * component.stride
-            path = (*path, _element_name(component, number))
+            path = (*path, component.element_name(number))
             here = component.content
         return here, path
 
     def variable_path(self, position: int) -> Path:
         """The path of the variable at a position; auxiliaries get the path of their object and a name in parentheses."""
-        here, start = self.root, self.start
-        path: Path = ()
+        here, start, path = self._root_at(position)
         while True:
             component, number = _component_at(here, position - start)
             if component is None:
@@ -135,7 +227,7 @@ class InstanceTree:
                     return (*path, f"inStream({'.'.join(self.variable_path(start + stream.position)[len(path) :])})")
                 role = next((v.role.value for offset, v in here.auxiliaries if offset == position - start), "value")
                 return (*path, f"({role} {position - start})")
-            path = (*path, _element_name(component, number))
+            path = (*path, component.element_name(number))
             if isinstance(component.content, Variable):
                 return path
             start += component.offset + number * component.stride
@@ -143,7 +235,7 @@ class InstanceTree:
 
     def variable_at(self, position: int) -> Variable:
         """The declared variable at a position."""
-        here, start = self.root, self.start
+        here, start, _ = self._root_at(position)
         while True:
             component, number = _component_at(here, position - start)
             assert component is not None, "a declared variable has a component"
@@ -160,6 +252,10 @@ class InstanceTree:
         """All declared variables with their positions, in declaration order."""
         yield from _variables(self.root, self.start, ())
 
+    def object_variables(self, start: int, path: Path) -> Iterator[tuple[Path, int, Variable]]:
+        """The declared variables of the object that starts at a position and is called so."""
+        yield from _variables(self.object_at(start), start, path)
+
     def find(self, path: Path) -> int | None:
         """The position of a variable by its path as `variable_path` writes it."""
         return self._by_path.get(path)
@@ -170,6 +266,10 @@ class InstanceTree:
         found: dict[int, int] = {}
         if _has_references(self.root):
             _resolve_references(self.root, self.start, (), found)
+        for block in self.blocks:
+            if _has_references(block.plan):
+                for start in block.starts:
+                    _resolve_references(block.plan, start, ((self.root, self.start),), found)
         places = np.array(sorted(found), dtype=np.int32)
         return places, np.array([found[place] for place in places.tolist()], dtype=np.int32)
 
@@ -204,29 +304,39 @@ def path_within(components: dict[str, Component], position: int, last: Component
     while True:
         component = next(c for c in components.values() if c.condition and c.offset <= position < c.offset + c.count * c.stride)
         number = (position - component.offset) // component.stride
-        path = (*path, _element_name(component, number))
+        path = (*path, component.element_name(number))
         if component is last or not isinstance(component.content, Plan):
             return path
         position -= component.offset + number * component.stride
         components = component.content.components
 
 
+def plan_offsets(plan: Plan) -> dict[Path, int]:
+    """The relative positions of all variables, references and objects of a plan, by path as names are written."""
+    found: dict[Path, int] = {(): 0}
+    for component in plan.components.values():
+        if not component.condition:
+            continue
+        for number in range(component.count):
+            name = component.element_name(number)
+            first = component.offset + number * component.stride
+            found[(name,)] = first
+            if isinstance(component.content, Plan):
+                for path, offset in plan_offsets(component.content).items():
+                    if path:
+                        found[(name, *path)] = first + offset
+    return found
+
+
 def _variables(plan: Plan, start: int, path: Path) -> Iterator[tuple[Path, int, Variable]]:
     for component in plan.components.values():
-        for number in range(component.count if not component.is_reference else 0):
-            name = (*path, _element_name(component, number))
+        for number in range(component.count if not component.is_reference and component.refers is None else 0):
+            name = (*path, component.element_name(number))
             first = start + component.offset + number * component.stride
             if isinstance(component.content, Variable):
                 yield name, first, component.content
             else:
                 yield from _variables(component.content, first, name)
-
-
-def _element_name(component: Component, number: int) -> str:
-    if not component.dimensions:
-        return component.name
-    index = np.unravel_index(number, component.dimensions)
-    return f"{component.name}[{','.join(str(int(i) + 1) for i in index)}]"
 
 
 def _component_at(plan: Plan, offset: int) -> tuple[Component | None, int]:
@@ -236,11 +346,11 @@ def _component_at(plan: Plan, offset: int) -> tuple[Component | None, int]:
     return None, 0
 
 
-def _outer_first(root: Plan) -> list[Plan]:
+def _outer_first(roots: Iterable[Plan]) -> list[Plan]:
     """Plans in topological order: each after all plans that contain it."""
     order: list[Plan] = []
     seen: set[Plan] = set()
-    stack: list[tuple[Plan, bool]] = [(root, False)]
+    stack: list[tuple[Plan, bool]] = [(root, False) for root in roots]
     while stack:
         plan, done = stack.pop()
         if done:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from mosila.diagnostics import Code, MosilaError
 from mosila.diagnostics.actions import ACTION_ASSERTION, ACTION_INDEX, CONNECTED_TWICE, ENDLESS_ACTION, NOT_CONNECTED
-from mosila.diagnostics.attachment import ADDED_TWICE, ASSIGNED_DETERMINED, NOT_ATTACHED
+from mosila.diagnostics.attachment import ADDED_TWICE, ASSIGNED_DETERMINED, NO_COMMON_INTERFACE, NOT_ATTACHED
 from mosila.flat.program import Program
+from mosila.instance.action_plan import common_connectors
 from mosila.instance.plan import (
     CELLS,
     TIME_CELL,
@@ -19,17 +20,23 @@ from mosila.instance.plan import (
     Attach,
     Choose,
     Count,
+    Create,
     Detach,
     Formula,
+    Join,
     Leave,
+    Part,
     Passes,
     Place,
+    Point,
     Repeat,
     Require,
     Variability,
+    Visit,
     Wire,
     cell,
 )
+from mosila.runtime.dynamic_objects import DynamicObjects
 from mosila.runtime.run_state import RunState
 from mosila.source import Span
 
@@ -64,21 +71,17 @@ class ActionRunner:
     """Runs actions; every statement sees what the statements before it did."""
 
     def __init__(self, program: Program, state: RunState, evaluate: EvaluateFormula) -> None:
-        self.program = program
         self.state = state
-        self.evaluate = evaluate
+        self.dynamic = DynamicObjects(program, state, evaluate)
+        self.evaluate = self.dynamic.evaluate
         self.find_class: FindClass = lambda position: VariableClass((position,), (1.0,))
-        self.start_cells = state.cells.copy()
-        tree = program.tree
-        self._indicators = [
-            (start + each.position, tree.resolve_position(start + each.object), None if each.base is None else start + each.base)
-            for plan, starts in tree.instances.items()
-            if plan.indicators
-            for start in starts.tolist()
-            for each in plan.indicators
-        ]
         self._assigned: list[int] = []
         self.show_structure()
+
+    @property
+    def program(self) -> Program:
+        """The program as large as the run has made it."""
+        return self.dynamic.program
 
     def run(self, actions: tuple[Action, ...], start: int) -> list[int]:
         """Run an action of the object at a position; answers the positions it assigned."""
@@ -89,16 +92,20 @@ class ActionRunner:
 
     def show_structure(self) -> None:
         """Let the variables of `active` and `attached` follow the structure."""
-        structure = self.state.structure
-        for position, object_, base in self._indicators:
-            holds = self.is_active(object_) and (base is None or (base, object_) in structure.attachments)
-            if self.state.cells[cell(position)] != holds:
-                self.state.cells[cell(position)] = float(holds)
-                self.state.touched.add(position)
+        telling = [(plan, starts) for plan, starts in self.program.tree.instances.items() if plan.indicators]
+        links = self.dynamic.links() if telling else None
+        for plan, starts in telling:
+            assert links is not None
+            for each in plan.indicators:
+                positions = starts + each.position
+                values = links.indicated(plan, starts, each)
+                changed = self.state.cells[CELLS * positions] != values
+                self.state.cells[CELLS * positions] = values
+                self.state.touched.update(positions[changed].tolist())
 
     def is_active(self, position: int) -> bool:
         """Whether the object at a position takes part."""
-        return all(each in self.state.structure.active for each in self.program.tree.behaviours_around(position))
+        return self.dynamic.is_active(position)
 
     def _run(self, actions: Iterable[Action], start: int) -> None:
         for action in actions:
@@ -111,22 +118,31 @@ class ActionRunner:
                     self._detach(action, start)
                 case Wire():
                     self._wire(action, start)
+                case Point():
+                    self.dynamic.point(action, start)
+                case Join():
+                    self.dynamic.join(action, start)
+                case Part():
+                    self.dynamic.part(action, start)
                 case Choose(branches=branches, otherwise=otherwise):
                     self._run(next((body for test, body in branches if self.evaluate(test, start) > 0.5), otherwise), start)
-                case Count() | Passes() | Repeat():
+                case Count() | Passes() | Repeat() | Visit():
                     self._loop(action, start)
                 case Leave(everything=everything):
                     raise _LeftActionError if everything else _LeftLoopError
                 case Require(assertion=assertion):
                     self._require(assertion, start)
 
-    def _loop(self, loop: Count | Passes | Repeat, start: int) -> None:
+    def _loop(self, loop: Count | Passes | Repeat | Visit, start: int) -> None:
         try:
             match loop:
                 case Count():
                     self._count(loop, start)
                 case Passes(bodies=bodies):
                     for body in bodies:
+                        self._run(body, start)
+                case Visit(variable=variable, collection=collection, body=body):
+                    for _ in self.dynamic.visit(collection, variable, start):
                         self._run(body, start)
                 case Repeat(condition=condition, body=body, span=span):
                     passes = 0
@@ -157,7 +173,11 @@ class ActionRunner:
             if not 1 <= index <= size:
                 raise self._error(ACTION_INDEX, place.span, start, name=place.name, index=index, size=size)
             number = number * size + index - 1
-        return self.program.tree.resolve_position(start + place.positions[number])
+        return self.dynamic.position(place.positions[number], start)
+
+    def _object(self, place: Place, start: int) -> int:
+        """The object that a place means now."""
+        return self.dynamic.object(place, start, self._place(place, start))
 
     def _assign(self, action: Assign, start: int) -> None:
         values = [self.evaluate(value, start) for value in action.values]
@@ -174,15 +194,34 @@ class ActionRunner:
             self._assigned.append(position)
 
     def _attach(self, action: Attach, start: int) -> None:
-        structure, object_ = self.state.structure, self._place(action.object, start)
-        if object_ in structure.active:
-            base = structure.base_of(object_)
-            where = "active" if base is None else f"attached to `{self._name(base)}`"
+        base = None if action.base is None else self._object(action.base, start)
+        if isinstance(action.object, Create):
+            object_ = self.dynamic.create(action.object, start, self._own(base, start))
+        else:
+            object_ = self._object(action.object, start)
+        structure = self.state.structure
+        present = structure.base_of(object_)
+        is_loose = object_ in self.state.population.numbers and present is None and base is not None
+        if object_ in structure.active and not is_loose:
+            where = "active" if present is None else f"attached to `{self._name(present)}`"
             raise self._error(ADDED_TWICE, action.span, start, object=self._name(object_), where=where)
-        self.state.structure = structure.with_added(object_, None if action.base is None else self._place(action.base, start))
+        self._require_interface(base, object_, action.span, start)
+        self.state.population.is_changed |= bool(self.state.population.numbers)
+        self.state.structure = structure.with_added(object_, base)
         if action.reset:
             self._reset(object_)
         self.show_structure()
+
+    def _own(self, base: int | None, start: int) -> int:
+        return start if base is None else base
+
+    def _require_interface(self, base: int | None, object_: int, span: Span, start: int) -> None:
+        """What is attached has a connector in common with its base; of dynamic objects this is known now."""
+        tree = self.program.tree
+        if base is not None and not common_connectors(tree.object_at(base), tree.object_at(object_)):
+            names = {"object": self._name(object_), "base": self._name(base)}
+            classes = {"base_class": tree.object_at(base).symbol.name, "object_class": tree.object_at(object_).symbol.name}
+            raise self._error(NO_COMMON_INTERFACE, span, start, **names, **classes)
 
     def _reset(self, object_: int) -> None:
         """Everything in an object is as before the run; what it had added is away."""
@@ -193,17 +232,18 @@ class ActionRunner:
         moves = self.program.attributes.variability[object_:last] > Variability.PARAMETER
         for kind in range(CELLS):
             cells = slice(cell(object_, kind), cell(last, kind), CELLS)
-            state.cells[cells][moves] = self.start_cells[cells][moves]
+            state.cells[cells][moves] = self.dynamic.start_cells[cells][moves]
         state.assigned.difference_update(range(object_, last))
         state.restarting.add(object_)
         state.restarted.add(object_)
 
     def _detach(self, action: Detach, start: int) -> None:
-        structure, object_ = self.state.structure, self._place(action.object, start)
-        base = None if action.base is None else self._place(action.base, start)
+        structure, object_ = self.state.structure, self._object(action.object, start)
+        base = None if action.base is None else self._object(action.base, start)
         if object_ not in structure.active or structure.base_of(object_) != base:
             where = "active" if base is None else f"attached to `{self._name(base)}`"
             raise self._error(NOT_ATTACHED, action.span, start, object=self._name(object_), where=where)
+        self.state.population.is_changed |= bool(self.state.population.numbers)
         self.state.structure = structure.with_removed(object_)
         self.show_structure()
 

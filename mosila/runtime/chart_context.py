@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -14,6 +16,7 @@ from mosila.diagnostics.actions import BAD_DURATION
 from mosila.flat.program import Program
 from mosila.instance.plan import CELLS, TIME_CELL, ChartPlan, Formula, cell
 from mosila.instance.structure import Structure
+from mosila.instance.tree import InstanceTree
 from mosila.runtime.actions import ActionRunner, EvaluateFormula
 from mosila.runtime.run_state import RunState
 
@@ -25,22 +28,43 @@ class ChartContext:
     """The `Context` of the charts' steps on a run."""
 
     def __init__(self, program: Program, state: RunState, evaluate: EvaluateFormula, limit: int) -> None:
-        self.program = program
         self.state = state
-        self.evaluate = evaluate
         self._limit = limit
-        tree = program.tree
-        self._plans = {m.position: _chart(m.plan.chart) for m in tree.machines}
-        self.machines = tuple(
-            Machine(m.position, plan.chart, tuple(tree.resolve_position(m.position + e.position) for e in plan.events), m.path)
-            for m, plan in zip(tree.machines, self._plans.values(), strict=True)
-        )
-        self._timers = {(m, number): m + timer.end for m, plan in self._plans.items() for number, timer in enumerate(plan.timers)}
+        self._plans: dict[int, ChartPlan] = {}
+        self.machines: tuple[Machine, ...] = ()
+        self._timers: dict[tuple[int, int], int] = {}
         self._paused: dict[tuple[int, int], float] = {}
-        self._enclosing = {m: tree.behaviours_around(m) for m in self._plans}
-        for end in self._timers.values():
-            state.cells[cell(end)] = NEVER
+        self._enclosing: dict[int, tuple[int, ...]] = {}
+        self.take_machines(program.tree)
         self.actions = ActionRunner(program, state, evaluate)
+        self.evaluate = self.actions.evaluate
+
+    @property
+    def program(self) -> Program:
+        """The program as large as the run has made it."""
+        return self.actions.program
+
+    def forget_machines(self) -> None:
+        """Know no objects with charts any more."""
+        self.machines = ()
+        self.state.configurations = ()
+        for known in (self._plans, self._timers, self._paused, self._enclosing):
+            known.clear()
+
+    def take_machines(self, tree: InstanceTree) -> None:
+        """Take up the objects with charts that are not known yet; those of new slots come behind the others."""
+        fresh = tree.machines[len(self.machines) :]
+        for machine in fresh:
+            start, plan = machine.position, _chart(machine.plan.chart)
+            self._plans[start] = plan
+            self._enclosing[start] = tree.behaviours_around(start)
+            events = tuple(tree.resolve_position(start + event.position) for event in plan.events)
+            self.machines = (*self.machines, Machine(start, plan.chart, events, machine.path))
+            for number, timer in enumerate(plan.timers):
+                self._timers[start, number] = start + timer.end
+                self.state.cells[cell(start + timer.end)] = NEVER
+        missing = len(self.machines) - len(self.state.configurations)
+        self.state.configurations = (*self.state.configurations, *(RESTING,) * missing)
 
     def step(self, events: frozenset[int]) -> Outcome:
         """One macrostep with these events on offer (positions of variables); charts that have become active are started."""
@@ -67,7 +91,11 @@ class ChartContext:
 
     def _finish(self, outcome: Outcome) -> None:
         """Configurations and timers after a macrostep; the charts of objects that were reset rest."""
-        self.state.configurations = outcome.configurations
+        missing = len(self.machines) - len(outcome.configurations)
+        self.state.configurations = (*outcome.configurations, *(RESTING,) * missing)
+        if self.actions.dynamic.settle():
+            self.actions.show_structure()
+            self._rename()
         for key in outcome.stopped:
             self._set_timer(key, NEVER)
         for timer in outcome.started:
@@ -83,6 +111,17 @@ class ChartContext:
                     self._paused.pop(key, None)
                     self._set_timer(key, NEVER)
         self._pause_timers()
+
+    def _rename(self) -> None:
+        """Call the objects with charts as the dynamic objects are called that they are in."""
+        if self.has_dynamic_charts:
+            tree = self.program.tree
+            self.machines = tuple(replace(each, path=tree.object_path(each.object)) for each in self.machines)
+
+    @cached_property
+    def has_dynamic_charts(self) -> bool:
+        """Whether objects with charts may be created."""
+        return any(self.program.tree.block_at(machine.object) is not None for machine in self.machines)
 
     def _pause_timers(self) -> None:
         """A timer counts while its object is active."""

@@ -13,7 +13,7 @@ from mosila.charts.chart import Configuration
 from mosila.charts.step import Machine, Taken
 from mosila.compiler import CompiledStructure
 from mosila.instance.plan import CELLS
-from mosila.instance.tree import InstanceTree
+from mosila.instance.tree import InstanceTree, Path
 from mosila.runtime.actions import FindClass
 from mosila.runtime.hand_over import HandOver, Positions
 from mosila.runtime.logs import LateNames, NamedValues, StructureChange
@@ -61,6 +61,8 @@ class Change:
     values: tuple[Values, Values, Values]
     impulses: NamedValues
     is_known: bool
+    names: dict[int, Path]
+    """What dynamic objects are called."""
 
 
 def describe_structure(change: Change) -> StructureChange:
@@ -68,23 +70,24 @@ def describe_structure(change: Change) -> StructureChange:
     way, (targets, held, solved) = change.way, change.values
     new, hand_over = way.new, way.hand_over
     flat = new.system.dae.flat
+    tree = flat.tree.called(change.names) if change.names else flat.tree
     before = way.old.system.dae.flat.structure.active if way.old is not None else frozenset()
     after = flat.structure.active
 
     def named(mask: NDArray[np.bool_]) -> NamedValues:
-        return LateNames(flat.tree.variable_name, hand_over.targets[mask].tolist(), targets[mask].tolist())
+        return LateNames(tree.variable_name, hand_over.targets[mask].tolist(), targets[mask].tolist())
 
     return StructureChange(
         time=change.time,
         structure=new.number,
-        added=object_names(flat.tree, after - before),
-        removed=object_names(flat.tree, before - after),
+        added=object_names(tree, after - before),
+        removed=object_names(tree, before - after),
         states=len(new.system.states),
         index=new.system.index,
         carried=named(hand_over.is_carried & way.is_state),
         initialised=named(~hand_over.is_carried & way.is_state),
-        held=LateNames(flat.tree.variable_name, sorted(new.system.held), held.tolist()),
-        solved=LateNames(flat.tree.variable_name, new.system.algebraic, solved.tolist()),
+        held=LateNames(tree.variable_name, sorted(new.system.held), held.tolist()),
+        solved=LateNames(tree.variable_name, new.system.algebraic, solved.tolist()),
         impulses=change.impulses,
         known=change.is_known,
         cache_hit=new.compilation.cache_hit,

@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from mosila.charts.chart import RESTING
 from mosila.charts.step import Outcome as ChartOutcome
 from mosila.charts.step import describe_conflict
 from mosila.codegen.function_reports import describe_report
@@ -30,7 +29,7 @@ from mosila.runtime.check_fixed import check_fixed, check_given
 from mosila.runtime.choose_states import choose_again, choose_at_start
 from mosila.runtime.describe_change import HandedOver, active_states
 from mosila.runtime.explain_failure import explain_failure, stopped_at_accumulation
-from mosila.runtime.hand_over import plan_hand_over
+from mosila.runtime.hand_over import plan_hand_over, settled_before
 from mosila.runtime.impulses import Limits, settle_impulses
 from mosila.runtime.initial_values import initial_cells
 from mosila.runtime.initialise import explain_initial, is_unsolved, set_discrete, solve_initial
@@ -78,12 +77,12 @@ class Execution:
         self._ways: OrderedDict[Way, HandedOver] = OrderedDict()
         self._told: set[tuple[int, int]] = set()
         self._warned: set[tuple[str, int]] = set()
-        machines = model.program.tree.machines
+        model.begin_run()
         with model.stopwatch.stage("initialise"):
             cells = initial_cells(model, options.start, self.given)
             if (library := support_if_loaded()) is not None:
                 self._note_reports(library.warnings())
-            self.state = RunState(cells, Structure(), (RESTING,) * len(machines))
+            self.state = RunState(cells, Structure(), ())
             self.run = Run(
                 model.runtime,
                 cells,
@@ -98,7 +97,9 @@ class Execution:
             )
             self.state.cells = self.run.cells
             self.charts = ChartContext(model.program, self.state, self._evaluate, ROUNDS)
+            self.charts.actions.dynamic.grow = self._grow
         self.log = RunLog(self.charts.machines, spool or Spool())
+        self.log.has_dynamic_charts = self.charts.has_dynamic_charts
 
     def finish(self) -> None:
         """Run to the end, or to an interrupt from the keyboard; an error is raised after everything up to it has been recorded."""
@@ -169,6 +170,15 @@ class Execution:
 
     def _evaluate(self, formula: Formula, start: int) -> float:
         return self.model.evaluate(formula, start, self.state.cells)
+
+    def _grow(self, pool: int) -> None:
+        """Make room for more dynamic objects: positions stay, the cells of the run get longer."""
+        growth = (*self.state.structure.growth, pool)
+        cells = self.charts.actions.dynamic.take_program(self.model.grow(growth))
+        self.run.set_cells(cells)
+        self.state.cells = self.run.cells
+        self.state.structure = replace(self.state.structure, growth=growth)
+        self.charts.take_machines(self.model.program.tree)
 
     def _simulate(self) -> Outcome:
         """Integrate; an interrupt from the keyboard is noticed when the C runtime comes back."""
@@ -268,7 +278,8 @@ class Execution:
         outcome = compiled.simulation.initialise(self.run) if old is None else compiled.simulation.enter(self.run)
         self._begin_rows()
         if outcome is not Outcome.ERROR:
-            self.log.note_change(self.run.time, way, moved.taken, self.state.configurations, self.state.cells, impulses, causes)
+            lives = self.state.population.lives
+            self.log.note_change(self.run.time, way, moved.taken, self.state.configurations, self.state.cells, impulses, causes, lives)
             if self._observer is not None:
                 self._observer(self.log.changes[-1])
         return outcome
@@ -281,7 +292,12 @@ class Execution:
             attached = attached_positions(self.model.program, self.state.structure)
             was_active = None if old is None else self._active_before(old)
             given = {*self.model.program.fixed, *self.given}
-            found = HandedOver(old, new, plan_hand_over(was_active, new.system, self.state.assigned, attached, given))
+            entering = settled = None
+            if old is not None and was_active is not None and self.state.restarted:
+                entering = ~was_active & new.active[: len(was_active)]
+                settled = settled_before(old.system, len(entering))
+            planned = plan_hand_over(was_active, new.system, self.state.assigned, attached, given, entering, settled)
+            found = HandedOver(old, new, planned)
             self._ways[key] = found
             if len(self._ways) > WAYS_KEPT:
                 self._ways.popitem(last=False)
@@ -289,9 +305,11 @@ class Execution:
 
     def _active_before(self, old: CompiledStructure) -> NDArray[np.bool_]:
         """By position: whether it has a left limit; what was reset has none."""
-        if not self.state.restarted:
+        size = self.model.program.tree.size
+        if not self.state.restarted and len(old.active) >= size:
             return old.active
-        active = old.active.copy()
+        active = np.zeros(max(size, len(old.active)), dtype=np.bool_)
+        active[: len(old.active)] = old.active
         for first in self.state.restarted:
             active[first : first + self.model.program.tree.behaviours[first]] = False
         return active
@@ -310,6 +328,7 @@ class Execution:
         return frozenset(watch.position for has_fired, watch in zip(fired, watches, strict=True) if has_fired and watch.kind != HOLDS)
 
     def _note_step(self, moved: ChartOutcome) -> None:
+        self.log.machines = self.charts.machines
         if moved.taken:
             self.log.note_step(self.run.time, moved.taken, self.state.configurations)
         for conflict in moved.conflicts:
@@ -347,7 +366,7 @@ class Execution:
 
     def _read_cell(self, cell: int) -> float:
         """A value of the moment: the structure's own, or that of the run where the structure has none."""
-        cell = int(self.model.program.tree.resolve(np.array([cell], dtype=np.int32))[0])
+        cell = int(self.compiled.system.dae.flat.tree.resolve(np.array([cell], dtype=np.int32))[0])
         place, sign = self.compiled.code.layout.place(cell)
         return float(sign * self.compiled.simulation.values[place] if place >= 0 else self.state.cells[cell])
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.dae.system import Aliases, SortedSystem
-from mosila.instance.plan import CELLS, PRE
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE
 
 Positions = NDArray[np.int64]
 
@@ -56,10 +56,13 @@ def plan_hand_over(
     assigned: Iterable[int],
     attached: NDArray[np.bool_],
     fixed: Iterable[int] = (),
+    entering: NDArray[np.bool_] | None = None,
+    settled: NDArray[np.bool_] | None = None,
 ) -> HandOver:
     """Choose a source for every state and held variable.
 
-    `old_active` is None at the start; `attached` marks attached objects; `fixed` are variables with `fixed = true`.
+    `old_active` is None at the start; `attached` marks attached objects; `fixed` are variables with `fixed = true`; `entering` marks
+    new and reset objects, `settled` what was a state or held before.
     """
     flat = new.dae.flat
     aliases = new.dae.aliases
@@ -83,6 +86,11 @@ def plan_hand_over(
     rank[is_differentiated & has_start] = 3
     rank[list(fixed)] = 2
     rank[was_active] = 1
+    if entering is not None and settled is not None:
+        # A new object's own state begins with its start value; what only followed it before joins it.
+        own = _differentiated(new)[:size]
+        rank[was_active & ~settled[:size] & ~own & _meets(aliases.representative[:size], entering[:size] & own & has_start)] = 4
+        rank[entering[:size] & flat.attributes.fixed[:size]] = 0
     rank[is_assigned] = 0
     representative = aliases.representative[members]
     # Within a class: the best rank first; of equal ones the representative, then the lowest position.
@@ -107,6 +115,32 @@ def _limits(staying: Positions, was_active: NDArray[np.bool_], aliases: Aliases)
     sources = staying[entering][first]
     signs = (aliases.sign[sources] * aliases.sign[targets]).astype(np.float64)
     return CELLS * targets.astype(np.int64) + PRE, CELLS * sources + PRE, signs
+
+
+def settled_before(old: SortedSystem, size: int) -> NDArray[np.bool_]:
+    """By position: whether it was a state or held, itself or through an alias."""
+    known = np.zeros(len(old.dae.aliases.representative), dtype=np.bool_)
+    known[[*old.states, *old.held]] = True
+    found = np.zeros(size, dtype=np.bool_)
+    own = (known[old.dae.aliases.representative] & old.dae.flat.active)[: min(size, old.dae.base_size)]
+    found[: len(own)] = own
+    return found
+
+
+def _differentiated(system: SortedSystem) -> NDArray[np.bool_]:
+    """By position: whether its derivative stands in an equation."""
+    found = np.zeros(len(system.dae.aliases.representative), dtype=np.bool_)
+    for group in system.dae.flat.equations:
+        found[group.cells[group.cells % CELLS == DERIVATIVE] // CELLS] = True
+    return found
+
+
+def _meets(representative: NDArray[np.int32], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """By position: whether it is equal to one of the chosen ones."""
+    is_met = np.zeros(int(representative.max(initial=0)) + 1, dtype=np.bool_)
+    is_met[representative[chosen]] = True
+    found: NDArray[np.bool_] = is_met[representative]
+    return found
 
 
 def _rivals(ordered: Positions, first: Positions, rank: NDArray[np.int8], sign: NDArray[np.int8]) -> tuple[tuple[int, int, float], ...]:

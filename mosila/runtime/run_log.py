@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from mosila.charts.chart import Configuration
 from mosila.charts.step import Machine, Taken
 from mosila.compiler import CompiledStructure
+from mosila.instance.tree import Path
 from mosila.runtime.causes import Cause, describe_cause
 from mosila.runtime.describe_change import Change, HandedOver, active_states, describe_structure, transition_names
 from mosila.runtime.journal import Journal, Raw
 from mosila.runtime.logs import ChartStep, Event, NamedValues, StructureChange
+from mosila.runtime.population import Chronicle, Life
 from mosila.runtime.recording import Recording
 from mosila.runtime.spool import Spool
 from mosila.solvers.binding import RowFlag
@@ -46,7 +48,8 @@ class RunLog:
     """The journals of one run."""
 
     def __init__(self, machines: tuple[Machine, ...], spool: Spool) -> None:
-        self._machines = machines
+        self.machines = machines
+        self.chronicle = Chronicle()
         self._spool = spool
         self._structures: _Numbered[CompiledStructure] = _Numbered()
         self._hand_overs: _Numbered[HandedOver] = _Numbered()
@@ -60,6 +63,7 @@ class RunLog:
         self.chart_steps: Journal[ChartStep] = Journal(spool, self._chart_step)
         self.visited: set[int] = set()
         """Numbers of the structures that the run has been in."""
+        self.has_dynamic_charts = False
         self.most_states = 0
         self.state_positions: set[int] = set()
 
@@ -78,6 +82,7 @@ class RunLog:
                 self._kept_base,
                 self._cells.number(id(cells), cells),
                 is_continued,
+                len(self.changes),
             )
         )
         for time in rows[(flags & RowFlag.LEFT) > 0, 0].tolist():
@@ -96,9 +101,11 @@ class RunLog:
         cells: Values,
         impulses: NamedValues,
         causes: tuple[Cause, ...],
+        lives: dict[int, Life],
     ) -> None:
         """A change of structure, with the values that it begins with."""
         new = hand_over.new
+        self.chronicle.note(lives, len(self.changes) + 1)
         is_known = new.number in self.visited
         self.visited.add(new.number)
         if not is_known:
@@ -117,11 +124,13 @@ class RunLog:
                 tuple(impulses),
                 is_known,
                 causes,
+                len(self.changes) + 1,
             )
         )
 
-    def shorten(self, counts: tuple[int, ...]) -> None:
-        """Forget all but the first entries of each journal."""
+    def shorten(self, counts: tuple[int, ...], lives: dict[int, Life]) -> None:
+        """Forget all but the first entries of each journal; `lives` are the dynamic objects that there are again."""
+        self.chronicle.shorten(counts[1], lives)
         for journal, count in zip(self.journals, counts, strict=True):
             journal.shorten(count)
 
@@ -134,24 +143,34 @@ class RunLog:
         return self._structures.number(id(compiled), compiled)
 
     def _transitions(self, taken: tuple[Taken, ...]) -> int:
-        key = tuple((each.object, each.transition) for each in taken)
+        key = (*((each.object, each.transition) for each in taken), self._names_of(each.object for each in taken))
         found = self._texts.find(key)
-        return self._texts.number(key, transition_names(self._machines, taken)) if found is None else found
+        return self._texts.number(key, transition_names(self.machines, taken)) if found is None else found
 
     def _active(self, configurations: tuple[Configuration, ...]) -> int:
-        found = self._texts.find(configurations)
-        return self._texts.number(configurations, active_states(self._machines, configurations)) if found is None else found
+        moving = (machine.object for machine, each in zip(self.machines, configurations, strict=True) if each.active)
+        key = (configurations, self._names_of(moving))
+        found = self._texts.find(key)
+        return self._texts.number(key, active_states(self.machines, configurations)) if found is None else found
+
+    def _names_of(self, objects: Iterable[int]) -> tuple[Path, ...]:
+        """What tells texts about dynamic objects apart, of which others may have been in the same places before."""
+        if not self.has_dynamic_charts:
+            return ()
+        paths = {machine.object: machine.path for machine in self.machines}
+        return tuple(paths[each] for each in objects)
 
     def _recording(self, raw: Raw) -> Recording:
-        structure, count, width, rows, flags, length, base, cells, is_continued = raw
+        structure, count, width, rows, flags, length, base, cells, is_continued, change = raw
         begun = self._spool.rows(1, length, base).read(0, 1).reshape(length) if isinstance(base, int) else base
         stored = self._spool.rows(count, width, rows)
-        return Recording(self._structures.items[structure], stored, flags, begun, self._cells.items[cells], is_continued)
+        compiled = self._structures.items[structure]
+        return Recording(compiled, stored, flags, begun, self._cells.items[cells], is_continued, change, self.chronicle)
 
     def _change(self, raw: Raw) -> StructureChange:
-        time, hand_over, transitions, states, values, impulses, is_known, causes = raw
+        time, hand_over, transitions, states, values, impulses, is_known, causes, number = raw
         handed = self._hand_overs.items[hand_over]
-        change = Change(time, handed, values, impulses, is_known)
+        change = Change(time, handed, values, impulses, is_known, self.chronicle.names_at(number))
         names = (self._texts.items[transitions], self._texts.items[states])
         told = tuple(describe_cause(handed.old, cause) for cause in causes) if handed.old is not None else ()
         return replace(describe_structure(change), transitions=names[0], active_states=names[1], causes=told)

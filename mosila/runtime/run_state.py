@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from mosila.charts.chart import Configuration
 from mosila.instance.structure import Structure
+from mosila.runtime.population import Population
 
 
 @dataclass(slots=True)
@@ -23,6 +24,8 @@ class RunState:
     """Positions that actions of the present macrostep gave a value."""
     touched: set[int] = field(default_factory=set)
     """Positions of the run's own variables (states, timers, what is active) that the present macrostep changed."""
+    population: Population = field(default_factory=Population)
+    """The dynamic objects."""
     restarting: set[int] = field(default_factory=set)
     """Objects that the present macrostep has reset: their charts rest until it ends."""
     restarted: set[int] = field(default_factory=set)

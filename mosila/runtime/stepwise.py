@@ -18,6 +18,7 @@ from mosila.runtime.choose_states import choose_at_start
 from mosila.runtime.execute import STOPPED, Execution, StopSimulation
 from mosila.runtime.explain_failure import explain_failure
 from mosila.runtime.initial_values import compute_parameters
+from mosila.runtime.population import Population
 from mosila.runtime.variable_classes import find_variable_class
 from mosila.solvers.binding import Outcome
 
@@ -34,6 +35,7 @@ class Snapshot:
     flags: NDArray[np.uint8]
     structure: Structure
     configurations: tuple[Configuration, ...]
+    population: Population
     numbers: dict[str, float]
     """Fields of the C runtime's run."""
     given: dict[int, float]
@@ -102,6 +104,7 @@ class Stepper(Execution):
             flags=self.run.flags.copy(),
             structure=self.state.structure,
             configurations=self.state.configurations,
+            population=self.state.population.copy(),
             numbers={name: getattr(self.run.native, name) for name in RUN_FIELDS},
             given=dict(self.given),
             visited=dict(self.model.visited),
@@ -117,9 +120,12 @@ class Stepper(Execution):
         self.model.adopt(snapshot.derived)
         self.model.visited.update(snapshot.visited)
         self.log.visited.update(snapshot.visited.values())
+        self._resize(snapshot.structure.growth)
         self.run.set_cells(snapshot.cells.copy())
         self.run.flags[:] = snapshot.flags
         self.state.cells = self.run.cells
+        self.state.population = snapshot.population.copy()
+        self.model.program.tree.names.update((start, life.path) for start, life in snapshot.population.lives.items())
         self.state.structure, self.state.configurations = snapshot.structure, snapshot.configurations
         self.state.assigned.clear()
         self.given = dict(snapshot.given)
@@ -134,6 +140,13 @@ class Stepper(Execution):
         self.outcome = self.compiled.simulation.enter(self.run)
         self._begin_rows()
         self._go_on()
+
+    def _resize(self, growth: tuple[int, ...]) -> None:
+        """Have as much room for dynamic objects as a snapshot had."""
+        if self.state.structure.growth != growth:
+            self.state.cells = self.charts.actions.dynamic.take_program(self.model.grow(growth))
+            self.charts.forget_machines()
+            self.charts.take_machines(self.model.program.tree)
 
     def value(self, position: int) -> float:
         """A variable now; NaN while its object is not active."""

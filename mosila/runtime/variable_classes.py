@@ -18,7 +18,7 @@ def find_variable_class(system: SortedSystem) -> FindClass:
     } - {0}
 
     def find(position: int) -> VariableClass | str:
-        if not flat.active[position]:
+        if position >= len(flat.active) or not flat.active[position]:
             return VariableClass((position,), (1.0,))
         representative = int(aliases.representative[position])
         if position not in differentiated and representative not in held:

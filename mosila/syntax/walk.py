@@ -10,14 +10,18 @@ from mosila.syntax import ast
 
 def references_in(node: object) -> Iterator[ast.Reference]:
     """All component references in a node, in no particular order; annotations are left out."""
+    return (each for each in nodes_in(node) if isinstance(each, ast.Reference))
+
+
+def nodes_in(node: object) -> Iterator[ast.Node]:
+    """A node and all nodes in it, in no particular order; descriptions and annotations are left out."""
     waiting = [node]
     while waiting:
         here = waiting.pop()
         if isinstance(here, tuple):
             waiting.extend(here)
         elif isinstance(here, ast.Node) and not isinstance(here, ast.Description):
-            if isinstance(here, ast.Reference):
-                yield here
+            yield here
             waiting.extend(getattr(here, each.name) for each in fields(here) if each.name not in ("span", "annotation"))
 
 

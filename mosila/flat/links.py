@@ -1,0 +1,130 @@
+"""What references mean in one structure: what their stand-ins stand for, and what indicators say."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.diagnostics import Diagnostic
+from mosila.diagnostics.dynamic import EMPTY_REFERENCE
+from mosila.instance.plan import CELLS, Formula, Indicator, IntArray, Plan, StandIn, Tells
+from mosila.instance.structure import Structure
+from mosila.instance.tree import InstanceTree
+from mosila.source import Span
+from mosila.symbolic.evaluate import evaluate
+
+NOTHING = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Links:
+    """References and collections with what they hold, on the objects of a tree."""
+
+    tree: InstanceTree
+    active: NDArray[np.bool_]
+    """By position: whether its object is active."""
+    attachments: Collection[tuple[int, int]]
+    references: Mapping[int, int]
+    members: Mapping[int, Collection[int]]
+
+    @cached_property
+    def held(self) -> IntArray:
+        """By position: the object that the reference there holds."""
+        found = np.full(self.tree.size + 1, NOTHING, dtype=np.int32)
+        if self.references:
+            found[list(self.references)] = list(self.references.values())
+        return found
+
+    @cached_property
+    def targets(self) -> IntArray:
+        """By position: what it stands for; a stand-in behind an empty reference stands for nothing, -1."""
+        found = self.tree.static_targets.copy()
+        for plan, all_starts in self.tree.instances.items():
+            if plan.stand_ins:
+                starts = all_starts[self.active[all_starts]]
+                for each in plan.stand_ins:
+                    found[starts + each.position] = self.behind(found[starts + each.reference], each)
+        return found
+
+    def behind(self, holders: IntArray, stand_in: StandIn) -> IntArray:
+        """What a stand-in stands for, by the references at these positions."""
+        return self.positions(self.held[holders], stand_in.path)
+
+    def positions(self, objects: IntArray, path: tuple[str, ...]) -> IntArray:
+        """The positions of what a path leads to in each of these objects."""
+        found = np.full(len(objects), NOTHING, dtype=np.int32)
+        left = objects >= 0
+        for block in self.tree.blocks:
+            inside = left & (objects >= block.start) & (objects < block.end)
+            if inside.any():
+                found[inside] = objects[inside] + (self.tree.offset(block.start, path) - block.start)
+                left &= ~inside
+        for place in np.flatnonzero(left).tolist():
+            found[place] = self.tree.offset(int(objects[place]), path)
+        return found
+
+    def indicated(self, plan: Plan, starts: IntArray, each: Indicator) -> NDArray[np.float64]:
+        """The values of an indicator of the objects at these starts."""
+        places = self.targets[starts + each.object]
+        if each.tells is Tells.SIZE:
+            return np.array([len(self.members.get(place, ())) for place in places.tolist()], dtype=np.float64)
+        if each.tells is Tells.EMPTY:
+            return np.where(self.held[places] < 0, 1.0, 0.0)
+        objects = self.held[places] if each.refers else places
+        is_active = (objects >= 0) & self.active[objects]
+        if each.base is None:
+            return np.where(is_active, 1.0, 0.0)
+        bases = self.targets[starts + each.base]
+        bases = self.held[bases] if each.base_refers else bases
+        pairs = zip(bases.tolist(), objects.tolist(), strict=True)
+        return np.where(is_active, np.array([pair in self.attachments for pair in pairs], dtype=np.float64), 0.0)
+
+    def holds(self, plan: Plan, starts: IntArray, condition: Formula) -> NDArray[np.bool_]:
+        """For each of the objects at these starts: whether a condition over indicators holds."""
+        known = {each.position: each for each in plan.indicators}
+        columns = []
+        for cell, relative in zip(condition.cells.tolist(), condition.relative.tolist(), strict=True):
+            if relative:
+                columns.append(self.indicated(plan, starts, known[cell // CELLS]))
+            else:
+                columns.append(np.full(len(starts), self.literals[cell]))
+        table = np.stack(columns, axis=1)
+        kinds, number = np.unique(table, axis=0, return_inverse=True)
+        values = np.array([evaluate(condition.expression, kind.tolist()) > 0.5 for kind in kinds], dtype=np.bool_)
+        return values[number.reshape(-1)]
+
+    @cached_property
+    def literals(self) -> dict[int, float]:
+        """Values of the cells that hold literals."""
+        return {position * CELLS: value for value, position in self.tree.literals.items()}
+
+
+def structure_links(tree: InstanceTree, structure: Structure, active: NDArray[np.bool_]) -> Links:
+    """The links of a structure."""
+    members: dict[int, list[int]] = {}
+    for collection, member in sorted(structure.members):
+        members.setdefault(collection, []).append(member)
+    return Links(tree, active, structure.attachments, dict(structure.references), members)
+
+
+def empty_behind(links: Links, position: int, span: Span) -> Diagnostic:
+    """The message of an empty reference that what is written at `span`, of the object around a position, would read."""
+    found: list[tuple[bool, int, StandIn]] = []
+    for plan, starts in links.tree.instances.items():
+        for start in starts[(starts <= position) & (starts + plan.size > position)].tolist():
+            for each in plan.stand_ins:
+                if links.targets[start + each.position] < 0:
+                    inside = span.path == each.span.path and span[1:3] <= each.span[1:3] and each.span[3:] <= span[3:]
+                    found.append((not inside, start, each))
+    _, start, stand_in = min(found, key=lambda each: each[:2])
+    return empty_reference(links.tree, stand_in, start)
+
+
+def empty_reference(tree: InstanceTree, stand_in: StandIn, start: int, when: str = "") -> Diagnostic:
+    """The message of a reference that is used though it is empty."""
+    path = tree.object_path(start)
+    return EMPTY_REFERENCE.at(stand_in.span, path, when=when, name=stand_in.name, reference=stand_in.holder)
