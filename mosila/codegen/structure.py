@@ -12,6 +12,7 @@ import numpy as np
 
 from mosila.codegen.chart_formulas import chart_formulas
 from mosila.codegen.collect import collect_assertions, collect_assignments, collect_residuals, collect_sides, target_cells
+from mosila.codegen.discrete_starts import DiscreteStart, discrete_starts
 from mosila.codegen.elimination import eliminate
 from mosila.codegen.handover import (
     Watch,
@@ -72,6 +73,9 @@ class StructureCode:
     system: SortedSystem
     numbers: tuple[tuple[Numbers, ...], ...]
     """For each list of groups (assign, residual, relation, discrete, sample, delay, assertion) and group, the numbers of its instances."""
+
+    starts: tuple[DiscreteStart, ...] = ()
+    """Values of discrete variables from which the first event goes on."""
 
     def function(self, key: str) -> Defined | None:
         """The function that has this name in C, if a shape calls it."""
@@ -358,7 +362,10 @@ def _tables(
     )
     numbers = tuple(tuple(portion.numbers for portion in chosen) for chosen in portions.lists)
     shapes = _shapes(portions, (assign, residual, relation, discrete, sample, delay, assertion, pivots.groups))
-    return StructureCode(tables, shapes, layout, watches, system, numbers)
+    starts = discrete_starts(system.dae)
+    own = {shape.name for shape in shapes}
+    shapes += tuple({start.shape.name: start.shape for start in starts if start.shape.name not in own}.values())
+    return StructureCode(tables, shapes, layout, watches, system, numbers, starts)
 
 
 def _shapes(portions: _Portions, groups: Sequence[Sequence[Group]]) -> tuple[Shape, ...]:

@@ -6,7 +6,7 @@ values, and the bindings of parameters that depend on what is computed. What is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,14 +14,16 @@ from numpy.typing import NDArray
 
 from mosila.dae.differentiated import Differentiation
 from mosila.dae.explain_imbalance import Explainer
+from mosila.dae.incidence import Numbering, group_incidence
 from mosila.dae.rows import Row
 from mosila.dae.stateless import make_stateless, with_all_derivatives
 from mosila.dae.system import DaeSystem, SortedSystem
 from mosila.diagnostics import MosilaError
-from mosila.flat.flat import EquationGroup
+from mosila.flat.flat import EquationGroup, FlatModel
 from mosila.flat.program import ROLES, Program, ValueGroup
-from mosila.instance.plan import CELLS, Role, Template, Variability
-from mosila.symbolic import constant, slot
+from mosila.instance.plan import CELLS, DERIVATIVE, VALUE, Role, Template, Variability
+from mosila.symbolic import Expr, constant, slot, slot_index
+from mosila.symbolic.expression import SLOT
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +33,8 @@ class InitialSystem:
     system: SortedSystem
     defaulted: tuple[int, ...]
     checked: tuple[Row, ...]
+    discrete: tuple[int, ...] = ()
+    """Discrete variables that initial equations compute from what varies; the first event goes on from these values."""
 
 
 def needs_initial_system(program: Program, system: SortedSystem) -> bool:
@@ -60,6 +64,16 @@ def initial_system(program: Program, system: SortedSystem, fixed_first: bool = F
     return _Builder(program, system).build(fixed_first)
 
 
+def lone_discrete(flat: FlatModel, template: Template, cells: Sequence[int]) -> tuple[int, Expr] | None:
+    """The cell of a discrete variable, or of its value before the event, that stands alone on one side, and the other side."""
+    for side, other in ((template.left, template.right), (template.right, template.left)):
+        if side.operator == SLOT:
+            cell = cells[slot_index(side)]
+            if cell % CELLS != DERIVATIVE and flat.attributes.variability[cell // CELLS] == Variability.DISCRETE:
+                return cell, other
+    return None
+
+
 class _Builder:
     """Grows the flat model of a structure by what holds at the start only."""
 
@@ -68,29 +82,61 @@ class _Builder:
         self.computed = computed_parameters(program, system)
         self.rows: list[Row] = list(self.dae.rows)
         self.groups: list[EquationGroup] = list(self.dae.flat.equations)
+        self.discrete: dict[int, Row] = {}
+        """By representative: the initial equation that gives a discrete variable its value."""
 
     def build(self, fixed_first: bool) -> InitialSystem:
         """All rows, then who determines what."""
         dependent = self._add_dependent_parameters()
-        self._add(group for group in self.dae.flat.initial_equations if not group.discrete)
+        self._add(part for group in self.dae.flat.initial_equations if not group.discrete for part in self._continuous_part(group))
         said = range(len(self.dae.flat.equations), len(self.groups))
         others = len(self.rows)
         self._add(self._fixed_starts())
         if fixed_first:
             self.rows = self.rows[others:] + self.rows[:others]
-        dae = replace(self._grown(dependent), rows=tuple(self.rows))
+        dae = self._with_discrete(replace(self._grown(dependent), rows=tuple(self.rows)))
         found = make_stateless(dae, self.main.held, self._keepers())
         if found.undetermined:
             explain = Explainer(found.numbering, dae.rows)
             raise MosilaError(*(explain.too_few_at_start(part) for part in found.undetermined))
         checked = tuple(dae.rows[row] for row in found.surplus if dae.rows[row].group in said)
-        return InitialSystem(found.system, found.kept, checked)
+        return InitialSystem(found.system, found.kept, checked, tuple(sorted(self.discrete)))
 
     def _add(self, groups: Iterable[EquationGroup]) -> None:
         """More equations, group by group."""
         for group in groups:
             self.rows += [Row(len(self.groups), index) for index in range(len(group))]
             self.groups.append(group)
+
+    def _continuous_part(self, group: EquationGroup) -> Iterator[EquationGroup]:
+        """The equations of a group that determine no discrete variable; those that do are kept apart."""
+        apart = np.zeros(len(group), dtype=np.bool_)
+        for index, row in enumerate(group.cells.tolist()):
+            found = lone_discrete(self.dae.flat, group.template, row)
+            if found is not None and found[0] % CELLS == VALUE:
+                apart[index] = True
+                self.discrete[int(self.dae.aliases.representative[found[0] // CELLS])] = Row(len(self.groups), int(apart.sum()) - 1)
+        if apart.any():
+            self.groups.append(replace(group.chosen(apart), discrete=True))
+        if not apart.all():
+            yield group.chosen(~apart)
+
+    def _with_discrete(self, dae: DaeSystem) -> DaeSystem:
+        """The system in which initial equations determine discrete variables, in place of their own equations."""
+        rows, incidence = list(dae.discrete_rows), list(dae.discrete_incidence)
+        row_of_column = list(dae.row_of_discrete_column)
+        numbering = Numbering(dae.flat, dae.aliases)
+        for position, row in self.discrete.items():
+            column = dae.discrete_columns.index(CELLS * position)
+            group = dae.flat.equations[row.group]
+            (reads,) = group_incidence(group, np.array([row.index]), numbering.discrete_column_of_cell, dae.aliases)
+            if row_of_column[column] >= 0:
+                rows[row_of_column[column]], incidence[row_of_column[column]] = row, reads
+            else:
+                row_of_column[column] = len(rows)
+                rows.append(row)
+                incidence.append(reads)
+        return replace(dae, discrete_rows=tuple(rows), discrete_incidence=tuple(incidence), row_of_discrete_column=tuple(row_of_column))
 
     def _add_dependent_parameters(self) -> NDArray[np.bool_]:
         """The bindings of parameters that depend on computed ones; by position: such a parameter."""
@@ -133,7 +179,8 @@ class _Builder:
         variability = grown.flat.attributes.variability.copy()
         variability[: len(dependent)][dependent | self.computed] = Variability.CONTINUOUS
         attributes = replace(grown.flat.attributes, variability=variability)
-        return replace(grown, flat=replace(grown.flat, attributes=attributes, equations=tuple(self.groups)))
+        flat = replace(grown.flat, attributes=attributes, equations=tuple(self.groups), initial_equations=())
+        return replace(grown, flat=flat)
 
     def _keepers(self) -> list[int]:
         """The states, those with a start value last."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,11 @@ class EquationGroup:
 
     def __len__(self) -> int:
         return len(self.cells)
+
+    def chosen(self, mask: NDArray[np.bool_]) -> EquationGroup:
+        """Some of the equations."""
+        spans = tuple(span for span, wanted in zip(self.spans, mask.tolist(), strict=True) if wanted)
+        return replace(self, cells=self.cells[mask], spans=spans, owners=self.owners[mask])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

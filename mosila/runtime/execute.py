@@ -255,7 +255,7 @@ class Execution:
     def _take_on(self, compiled: CompiledStructure, moved: ChartOutcome, old: CompiledStructure | None) -> Outcome:
         """Hand the values over and go on in a structure; it is logged before it goes on."""
         if old is None:
-            set_discrete(compiled, self.run.cells)
+            set_discrete(self.model, compiled, self.run.cells)
         compiled = choose_at_start(self.model, compiled, self.run)
         if old is None and (warnings := solve_initial(self.model, compiled, self.run)) is not None:
             self.warnings.update(dict.fromkeys(warnings))

@@ -5,19 +5,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.codegen.function_reports import describe_report
 from mosila.codegen.structure import RESIDUAL, StructureCode
+from mosila.codegen.support import support_if_loaded
 from mosila.compiler import CompiledInitial, CompiledModel, CompiledStructure
 from mosila.dae.rows import Row
-from mosila.dae.system import SortedSystem
+from mosila.dae.system import DaeSystem, SortedSystem
 from mosila.diagnostics import Diagnostic, MosilaError
-from mosila.diagnostics.initialisation import DEFAULTED_STARTS, DISCRETE_START, INITIAL_EQUATION_FAILS, NOT_INITIALISED
+from mosila.diagnostics.initialisation import DEFAULTED_STARTS, INITIAL_EQUATION_FAILS, NOT_INITIALISED
 from mosila.flat.describe import cell_name
 from mosila.flat.flat import FlatModel
-from mosila.instance.plan import CELLS, DERIVATIVE, INITIAL, PRE, Variability
+from mosila.instance.plan import CELLS, INITIAL, PRE, TIME_CELL
 from mosila.solvers.binding import FailureKind, Outcome, Run, Simulation
 from mosila.source import NOWHERE
-from mosila.symbolic import Expr, evaluate, slot_index
-from mosila.symbolic.expression import SLOT
+from mosila.symbolic import evaluate
 
 FIT = 1e-6
 LISTED = 12
@@ -40,6 +41,9 @@ def solve_initial(model: CompiledModel, compiled: CompiledStructure, run: Run) -
     initial.simulation.assign()
     initial.simulation.scatter(run)
     run.cells[CELLS * INITIAL] = 0.0
+    for position in initial.initial.discrete:
+        members = _members(initial.initial.system.dae, position)
+        run.cells[members * CELLS + PRE] = run.cells[members * CELLS]
     _check_rows(initial, run.cells)
     return _warnings(initial)
 
@@ -51,28 +55,22 @@ def _solved(initial: CompiledInitial, run: Run) -> bool:
     return outcome is not Outcome.ERROR
 
 
-def set_discrete(compiled: CompiledStructure, cells: Values) -> None:
+def set_discrete(model: CompiledModel, compiled: CompiledStructure, cells: Values) -> None:
     """Initial equations of discrete variables, one after the other: they give the value from which the first event goes on."""
-    dae = compiled.system.dae
-    for group in dae.flat.initial_equations:
-        if not group.discrete:
-            continue
-        for index, row in enumerate(group.cells.tolist()):
-            sides = ((group.template.left, group.template.right), (group.template.right, group.template.left))
-            found = next(((slot_index(side), other) for side, other in sides if _is_discrete(dae.flat, side, row)), None)
-            if found is None:
-                raise MosilaError(DISCRETE_START.at(group.spans[index], dae.flat.tree.object_path(int(group.owners[index]))))
-            position, value = row[found[0]] // CELLS, evaluate(found[1], cells[row].tolist())
-            members = np.flatnonzero(dae.aliases.representative[: dae.base_size] == dae.aliases.representative[position])
-            cells[members * CELLS] = cells[members * CELLS + PRE] = value
+    scratch = np.array([len(cells) - 1], dtype=np.int32)
+    library = support_if_loaded()
+    for start in compiled.code.starts:
+        if model.runtime.prepare((start.group,), model.kernels.address)(cells, scratch) and library is not None:
+            trouble = library.trouble()
+            if trouble is not None:
+                raise MosilaError(describe_report(trouble, model.kernels.function, float(cells[TIME_CELL])))
+        members = _members(compiled.system.dae, start.position)
+        cells[members * CELLS] = cells[members * CELLS + PRE] = cells[-1]
 
 
-def _is_discrete(flat: FlatModel, side: Expr, cells: list[int]) -> bool:
-    """Whether one side is a discrete variable, or its value before the event."""
-    if side.operator != SLOT:
-        return False
-    cell = cells[slot_index(side)]
-    return cell % CELLS != DERIVATIVE and flat.attributes.variability[cell // CELLS] == Variability.DISCRETE
+def _members(dae: DaeSystem, position: int) -> NDArray[np.int64]:
+    """All variables that are equal to one."""
+    return np.flatnonzero(dae.aliases.representative[: dae.base_size] == dae.aliases.representative[position])
 
 
 def _warnings(initial: CompiledInitial) -> list[Diagnostic]:

@@ -117,6 +117,41 @@ def test_a_discrete_variable_begins_with_what_an_initial_equation_says() -> None
     assert (result["b"][0], result["b"][-1]) == (1.0, 0.0)
 
 
+def test_a_discrete_variable_begins_with_what_varies() -> None:
+    result = run(
+        "discrete Real high, low; Real x, y; initial equation x = 2; high = y; low = high - x; equation y = 3 * x; der(x) = -x;"
+        "when y < 3 then high = y; low = pre(low) + 1; end when;"
+    )
+    assert (result["high"][0], result["low"][0]) == pytest.approx((6.0, 4.0))
+    assert (result["high"][-1], result["low"][-1]) == pytest.approx((3.0, 5.0), rel=1e-5)
+
+
+def test_foreign_code_gives_discrete_variables_their_first_values() -> None:
+    result = run_text(
+        """
+        model M
+          function next
+            input Integer state;
+            output Integer following;
+          external "C" following = next_state(state) annotation(Include = "static int next_state(int s) { return 5 * s + 1; }");
+          end next;
+          Integer state, drawn;
+        initial equation
+          drawn = next(pre(state));
+          pre(state) = next(1);
+        equation
+          when time >= 0.5 then
+            state = next(pre(state));
+            drawn = state;
+          end when;
+        end M;
+        """,
+        stop=1.0,
+    )
+    assert (result["state"][0], result["drawn"][0]) == (6, 31)
+    assert (result["state"][-1], result["drawn"][-1]) == (31, 31)
+
+
 def test_a_when_clause_for_the_start_reads_what_initial_equations_give() -> None:
     result = run(
         "discrete Real d; Real x; initial equation x = 2; equation der(x) = -x;when {initial(), x < 0.9} then d = 2 * x; end when;"
