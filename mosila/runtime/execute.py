@@ -32,7 +32,7 @@ from mosila.runtime.explain_failure import explain_failure, stopped_at_accumulat
 from mosila.runtime.hand_over import plan_hand_over, settled_before
 from mosila.runtime.impulses import Limits, settle_impulses
 from mosila.runtime.initial_values import initial_cells
-from mosila.runtime.initialise import explain_initial, is_unsolved, set_discrete, solve_initial
+from mosila.runtime.initialise import explain_initial, initialise, is_unsolved
 from mosila.runtime.interrupts import SLICE, noticing_interrupts
 from mosila.runtime.logs import NamedValues, StructureChange
 from mosila.runtime.messages import message_text
@@ -254,10 +254,8 @@ class Execution:
 
     def _take_on(self, compiled: CompiledStructure, moved: ChartOutcome, old: CompiledStructure | None) -> Outcome:
         """Hand the values over and go on in a structure; it is logged before it goes on."""
-        if old is None:
-            set_discrete(self.model, compiled, self.run.cells)
         compiled = choose_at_start(self.model, compiled, self.run)
-        if old is None and (warnings := solve_initial(self.model, compiled, self.run)) is not None:
+        if old is None and (warnings := initialise(self.model, compiled, self.run)) is not None:
             self.warnings.update(dict.fromkeys(warnings))
             compiled = choose_at_start(self.model, compiled, self.run)
         way = self._way(old, compiled)

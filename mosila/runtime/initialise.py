@@ -15,21 +15,38 @@ from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.initialisation import DEFAULTED_STARTS, INITIAL_EQUATION_FAILS, NOT_INITIALISED
 from mosila.flat.describe import cell_name
 from mosila.flat.flat import FlatModel
-from mosila.instance.plan import CELLS, INITIAL, PRE, TIME_CELL
+from mosila.instance.plan import CELLS, DERIVATIVE, INITIAL, PRE, TIME_CELL
 from mosila.solvers.binding import FailureKind, Outcome, Run, Simulation
 from mosila.source import NOWHERE
 from mosila.symbolic import evaluate
 
 FIT = 1e-6
 LISTED = 12
+ROUNDS = 10
 Values = NDArray[np.float64]
 
 
-def solve_initial(model: CompiledModel, compiled: CompiledStructure, run: Run) -> list[Diagnostic] | None:
-    """Finds initial values and writes them to the cells of the run; warnings tell what was assumed. None if nothing is to be solved."""
-    initial, start = model.initial(compiled), run.cells.copy()
+def initialise(model: CompiledModel, compiled: CompiledStructure, run: Run) -> list[Diagnostic] | None:
+    """Gives discrete variables and then all others their initial values, until both fit.
+
+    Warnings tell what was assumed; None if nothing is to be solved.
+    """
+    found = _set_discrete(model, compiled, run.cells)
+    initial = model.initial(compiled)
     if initial is None:
         return None
+    warnings: list[Diagnostic] = []
+    for _ in range(ROUNDS):
+        warnings = _solve_initial(model, compiled, initial, run)
+        before, found = found, _set_discrete(model, compiled, run.cells)
+        if found == before:
+            break
+    return warnings
+
+
+def _solve_initial(model: CompiledModel, compiled: CompiledStructure, initial: CompiledInitial, run: Run) -> list[Diagnostic]:
+    """Finds initial values and writes them to the cells of the run."""
+    start = run.cells.copy()
     if not _solved(initial, run):
         fault = explain_initial(initial.initial.system, initial.code, initial.simulation, start)
         # Where a constraint says nothing about a variable at these values (a pendulum held out level), all fixed starts together may.
@@ -55,8 +72,9 @@ def _solved(initial: CompiledInitial, run: Run) -> bool:
     return outcome is not Outcome.ERROR
 
 
-def set_discrete(model: CompiledModel, compiled: CompiledStructure, cells: Values) -> None:
-    """Initial equations of discrete variables, one after the other: they give the value from which the first event goes on."""
+def _set_discrete(model: CompiledModel, compiled: CompiledStructure, cells: Values) -> list[float]:
+    """Initial equations of discrete variables, one after the other: they give the values from which the first event goes on."""
+    values: list[float] = []
     scratch = np.array([len(cells) - 1], dtype=np.int32)
     library = support_if_loaded()
     for start in compiled.code.starts:
@@ -66,6 +84,8 @@ def set_discrete(model: CompiledModel, compiled: CompiledStructure, cells: Value
                 raise MosilaError(describe_report(trouble, model.kernels.function, float(cells[TIME_CELL])))
         members = _members(compiled.system.dae, start.position)
         cells[members * CELLS] = cells[members * CELLS + PRE] = cells[-1]
+        values.append(float(cells[-1]))
+    return values
 
 
 def _members(dae: DaeSystem, position: int) -> NDArray[np.int64]:

@@ -135,10 +135,12 @@ def test_foreign_code_gives_discrete_variables_their_first_values() -> None:
             output Integer following;
           external "C" following = next_state(state) annotation(Include = "static int next_state(int s) { return 5 * s + 1; }");
           end next;
+          parameter Integer seed(fixed = false);
           Integer state, drawn;
         initial equation
           drawn = next(pre(state));
-          pre(state) = next(1);
+          pre(state) = next(seed);
+          seed = 1;
         equation
           when time >= 0.5 then
             state = next(pre(state));
