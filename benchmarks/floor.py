@@ -17,7 +17,7 @@ from typing import Final
 from mosila.codegen.toolchain import compile_shared
 from mosila.solvers.sundials import find_solver_libraries
 
-PROBLEMS: Final = {"robertson": 3, "van_der_pol": 2, "ball": 3, "heat": 1000, "rc_ladder": 100, "samples": 4}
+PROBLEMS: Final = {"robertson": 3, "van_der_pol": 2, "ball": 3, "heat": 1000, "rc_ladder": 100, "samples": 4, "pendulum": 5}
 """How many numbers each tells at its end; of chains also how many unknowns they have."""
 CHAINS: Final = frozenset({"heat", "rc_ladder"})
 _SOURCES: Final = Path(__file__).resolve().parent / "floor"

@@ -58,6 +58,7 @@ PROBLEMS = (
     Problem("Robertson", "robertson", None, "Robertson.mo", "Robertson", 1e5, ("y1", "y2", "y3"), 2, 2e-3),
     Problem("Van der Pol", "van_der_pol", None, "VanDerPol.mo", "VanDerPol", 3000.0, ("x",), 2, 2e-3, 1e-2),
     Problem("ball, 1,000 bounces", "ball", None, "ElasticBall.mo", "ElasticBall", 903.2, ("h", "v", "impacts"), 2.5, 0, 1e-1),
+    Problem("pendulum", "pendulum", None, "Pendulum.mo", "Pendulum", 10.0, ("x", "y", "vx", "vy"), 3, 2e-3),
     Problem("10,000 samples", "samples", None, "Samples.mo", "Samples", 10.0, ("x", "v", "total", "ticks"), 2.5),
     chain("heat, N = 1,000", "heat", 1000, "Heat.mo", "Heat.Rod1000", 0.1, "u[#]", 2, 6),
     chain("heat, N = 5,000", "heat", 5000, "Heat.mo", "Heat.Rod5000", 0.1, "u[#]", 2, 30),

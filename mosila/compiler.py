@@ -23,11 +23,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import RLock
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mosila.codegen.program_code import ProgramCode, formula_group, program_code
+from mosila.codegen.program_code import ProgramCode, Values, formula_group, program_code
 from mosila.codegen.shapes import Compilation, Kernels, Shape
 from mosila.codegen.structure import StructureCode, generate
 from mosila.dae.derive import derive, rechoose
@@ -50,6 +51,7 @@ from mosila.solvers.drivers import DEFAULT, SolverSettings, find_driver
 from mosila.timings import Stopwatch
 
 STRUCTURES_KEPT = 256
+_Initial = tuple[InitialSystem, StructureCode]
 
 
 def instantiate(table: ClassTable, model: ClassSymbol) -> Program:
@@ -130,7 +132,11 @@ class CompiledModel:
         self.visited: dict[Structure, int] = {}
         self._structures: OrderedDict[Structure, CompiledStructure] = OrderedDict()
         self._rechosen: OrderedDict[tuple[int, tuple[Choice, ...]], CompiledStructure] = OrderedDict()
+        self._roots: dict[int, StructureCode] = {}
         self._formulas: dict[tuple[int, int], PreparedGroups] = {}
+        self._values: WeakKeyDictionary[Values, PreparedGroups] = WeakKeyDictionary()
+        self._initials: WeakKeyDictionary[StructureCode, dict[bool, _Initial | None]] = WeakKeyDictionary()
+        self._choices: WeakKeyDictionary[StructureCode, dict[tuple[Choice, ...], StructureCode]] = WeakKeyDictionary()
         with stopwatch.stage("emit"):
             self.code: ProgramCode = program_code(program)
         self._generated: OrderedDict[Structure, StructureCode] = OrderedDict(derived or {})
@@ -139,7 +145,7 @@ class CompiledModel:
         if not program.tree.machines:  # the only structure: its kernel and the program's are compiled as one
             code = self._generate(Structure())
             shapes += code.shapes
-            if (first := self._initial(code.system)) is not None:
+            if (first := self._initial(code)) is not None:
                 shapes += first[1].shapes
         self._load(shapes)
 
@@ -176,6 +182,7 @@ class CompiledModel:
         other.stopwatch, other.cache_hit = stopwatch, True
         other._attach, other._settings = find_driver(solver), settings or SolverSettings()
         other.visited, other._structures, other._rechosen, other._formulas = {}, OrderedDict(), OrderedDict(), {}
+        other._roots = {}
         return other
 
     def forget_runs(self) -> None:
@@ -206,7 +213,7 @@ class CompiledModel:
                 self._attach(simulation, self._settings)
             number = self.visited.setdefault(structure, len(self.visited) + 1)
             found = CompiledStructure(number, code.system, code, simulation, compilation)
-            self._structures[structure] = found
+            self._structures[structure], self._roots[number] = found, code
             if len(self._structures) > STRUCTURES_KEPT:
                 self._structures.popitem(last=False)
         self._structures.move_to_end(structure)
@@ -217,15 +224,13 @@ class CompiledModel:
         if choices == compiled.choices:
             return compiled
         key = (compiled.number, choices)
+        self._rechosen.setdefault((compiled.number, compiled.choices), compiled)
         if key not in self._rechosen:
-            with self.stopwatch.stage("analyse"):
-                system = sort(rechoose(compiled.system.dae, choices))
-            with self.stopwatch.stage("emit"):
-                code = generate(system)
+            code = self._choose(self._roots[compiled.number], choices)
             compilation = self._load(code.shapes)
             simulation = Simulation(self.runtime, code.tables, self.kernels.address)
             self._attach(simulation, self._settings)
-            self._rechosen[key] = CompiledStructure(compiled.number, system, code, simulation, compilation)
+            self._rechosen[key] = CompiledStructure(compiled.number, code.system, code, simulation, compilation)
             if len(self._rechosen) > STRUCTURES_KEPT:
                 self._rechosen.popitem(last=False)
         self._rechosen.move_to_end(key)
@@ -233,7 +238,7 @@ class CompiledModel:
 
     def initial(self, compiled: CompiledStructure, fixed_first: bool = False) -> CompiledInitial | None:
         """The equations of the initial instant in a structure; None if the states begin with their start values and that is all."""
-        found = self._initial(compiled.system, fixed_first)
+        found = self._initial(compiled.code, fixed_first)
         if found is None:
             return None
         self._load(found[1].shapes)
@@ -257,6 +262,13 @@ class CompiledModel:
         prepared(cells, np.array([len(cells) - 1], dtype=np.int32))
         return float(cells[-1])
 
+    def prepared(self, values: Values) -> PreparedGroups:
+        """The formulas of parameters or start values, made ready once."""
+        found = self._values.get(values)
+        if found is None:
+            found = self._values[values] = self.runtime.prepare(values.groups, self.kernels.address)
+        return found
+
     def _generate(self, structure: Structure) -> StructureCode:
         if structure not in self._generated:
             system = derive_structure(self._program_for(structure), structure, self.stopwatch)
@@ -272,7 +284,28 @@ class CompiledModel:
         is_present = self.program.tree.size == self.program_of(structure.growth).tree.size
         return self.program if is_present else self.program_of(structure.growth)
 
-    def _initial(self, system: SortedSystem, fixed_first: bool = False) -> tuple[InitialSystem, StructureCode] | None:
+    def _choose(self, root: StructureCode, choices: tuple[Choice, ...]) -> StructureCode:
+        """The code of a structure with other states, made once."""
+        with self._lock:
+            known = self._choices.setdefault(root, {})
+            if choices not in known:
+                with self.stopwatch.stage("analyse"):
+                    system = sort(rechoose(root.system.dae, choices))
+                with self.stopwatch.stage("emit"):
+                    known[choices] = generate(system)
+                if len(known) > STRUCTURES_KEPT:
+                    del known[next(iter(known))]
+            return known[choices]
+
+    def _initial(self, code: StructureCode, fixed_first: bool = False) -> _Initial | None:
+        """The equations of the initial instant of a structure, made once."""
+        with self._lock:
+            known = self._initials.setdefault(code, {})
+            if fixed_first not in known:
+                known[fixed_first] = self._derive_initial(code.system, fixed_first)
+            return known[fixed_first]
+
+    def _derive_initial(self, system: SortedSystem, fixed_first: bool) -> _Initial | None:
         if not needs_initial_system(self.program, system):
             return None
         with self.stopwatch.stage("analyse"):

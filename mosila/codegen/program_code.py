@@ -23,7 +23,7 @@ from mosila.instance.tree import InstanceTree
 from mosila.symbolic import Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Values:
     """Groups on G in order, where their outputs go, and for each group the value group and rows that it comes from."""
 

@@ -61,7 +61,7 @@ _OPERATORS = {"<": LT, "<=": LE, ">": GT, ">=": GE}
 ASSIGN, RESIDUAL, RELATION_LIST, DISCRETE, SAMPLE, DELAY, ASSERTION = range(7)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class StructureCode:
     """Tables of a structure, the shapes they call, where everything is, and which equation each instance is."""
 

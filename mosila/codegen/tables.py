@@ -70,7 +70,7 @@ class Group:
         return self.n * self.outputs * len(self.active) if self.value else len(self.coef)
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True, weakref_slot=True)
 class Tables:
     """One structure: field for field `mos_tables`, the counts of arrays left to their lengths."""
 

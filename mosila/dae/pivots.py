@@ -12,15 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from mosila.dae.matching import match_columns
 from mosila.dae.maximum_matching import FREE
 from mosila.dae.rows import Row
 
 Choice = tuple[tuple[int, ...], ...]
 """For each stage the columns that are dummies."""
+Matrix = Sequence[Sequence[float]]
+"""Of a handful of numbers, for which arrays would take longer."""
 Wish = Callable[[int, int], int]
 """How much a derivative, of a column and an order, is wanted as a state."""
 
@@ -29,6 +28,7 @@ ACCEPTABLE: Final = 0.1
 LIMIT: Final = 4.0
 """The growth at which another choice is looked for."""
 TINY: Final = 1e-10
+SINGULAR: Final = 1e-14
 
 
 def choose_by_form(rows: Sequence[Sequence[int]], levels: Sequence[int], orders: Sequence[int], wish: Wish) -> Choice:
@@ -72,7 +72,7 @@ class PivotSet:
     """(row, column), as places in this set: the row is solved for the column's derivatives whatever is chosen."""
     choice: Choice
 
-    def choose(self, matrix: NDArray[np.float64], running: bool) -> Choice:
+    def choose(self, matrix: Matrix, running: bool) -> Choice:
         """Dummies by the numbers of the matrix, whose columns are scaled to comparable sizes."""
         wishes = self.selects if running else self.wishes
         stages: list[tuple[int, ...]] = []
@@ -87,53 +87,65 @@ class PivotSet:
             stages.append(tuple(sorted(previous)))
         return tuple(stages)
 
-    def growth(self, matrix: NDArray[np.float64], choice: Choice) -> float:
+    def growth(self, matrix: Matrix, choice: Choice) -> float:
         """The largest factor by which states, in the metric of the matrix, move dummies; infinite if the choice is singular."""
         worst = 0.0
-        previous = tuple(range(len(self.columns)))
+        previous: Sequence[int] = range(len(self.columns))
         for stage, dummies in enumerate(choice):
             rows = [row for row, level in enumerate(self.levels) if level > stage]
             others = [column for column in previous if column not in dummies and self.orders[column] > stage]
-            square = matrix[np.ix_(rows, list(dummies))]
-            if np.linalg.matrix_rank(square) < len(rows):
-                return float("inf")
-            if others:
-                worst = max(worst, float(np.abs(np.linalg.solve(square, matrix[np.ix_(rows, others)])).max()))
+            worst = max(worst, _growth([[matrix[row][column] for column in (*dummies, *others)] for row in rows], len(dummies)))
             previous = dummies
         return worst
 
 
-def pivot_columns(
-    matrix: NDArray[np.float64], rows: Sequence[int], wanted: dict[int, int], settled: Sequence[tuple[int, int]] = ()
-) -> list[int]:
+def _growth(work: list[list[float]], count: int) -> float:
+    """Eliminates the first `count` columns of as many rows; the largest factor that is left in the others."""
+    tiny = SINGULAR * max((abs(number) for line in work for number in line[:count]), default=0.0)
+    for column in range(count):
+        best = max(range(column, count), key=lambda row: abs(work[row][column]))
+        if not abs(work[best][column]) > tiny:
+            return float("inf")
+        work[column], work[best] = work[best], work[column]
+        for row in range(count):
+            if row != column:
+                _subtract(work[row], work[column], column)
+    return max((abs(number / line[row]) for row, line in enumerate(work) for number in line[count:]), default=0.0)
+
+
+def _subtract(line: list[float], pivot: list[float], column: int) -> None:
+    """Takes so much of the pivot's line off that the column is zero."""
+    factor = line[column] / pivot[column]
+    if factor:
+        line[:] = [number - factor * other for number, other in zip(line, pivot, strict=True)]
+        line[column] = 0.0
+
+
+def pivot_columns(matrix: Matrix, rows: Sequence[int], wanted: dict[int, int], settled: Sequence[tuple[int, int]] = ()) -> list[int]:
     """As many columns as rows, independent of each other: Gaussian elimination that takes what is less wanted first."""
     columns = sorted(wanted, key=lambda column: (wanted[column], -column))
-    work = matrix[np.ix_(list(rows), columns)].copy()
+    work = {row: [matrix[row][column] for column in columns] for row in rows}
     place = {column: number for number, column in enumerate(columns)}
-    line = {row: number for number, row in enumerate(rows)}
-    left, found = list(range(len(rows))), list[int]()
+    left, found = list(rows), list[int]()
 
     def eliminate(row: int, column: int) -> None:
         found.append(columns[column])
         left.remove(row)
-        factors = work[left, column] / work[row, column]
-        work[left] -= factors[:, None] * work[row][None, :]
-        work[left, column] = 0.0
+        for other in left:
+            _subtract(work[other], work[row], column)
 
     for row, column in settled:
-        if row in line and column in place and abs(work[line[row], place[column]]) > 0:
-            eliminate(line[row], place[column])
-    size = float(np.abs(work).max(initial=0.0))
-    classes = sorted({wanted[column] for column in columns})
+        if row in left and column in place and work[row][place[column]]:
+            eliminate(row, place[column])
+    size = max((abs(number) for row in rows for number in work[row]), default=0.0)
     while left:
-        largest = np.maximum(ACCEPTABLE * np.abs(work[left]).max(axis=1), TINY * size)
-        for number in classes:
+        least = {row: max(ACCEPTABLE * max(map(abs, work[row]), default=0.0), TINY * size) for row in left}
+        for number in sorted(set(wanted.values())):
             members = [place[column] for column in columns if wanted[column] == number and column not in found]
-            share = np.abs(work[left][:, members])
-            share[share < largest[:, None]] = 0.0
-            if share.any():
-                best = int(np.argmax(share))
-                eliminate(left[best // len(members)], members[best % len(members)])
+            shares = [(abs(work[row][k]), row, k) for row in left for k in members if abs(work[row][k]) >= least[row] and work[row][k]]
+            if shares:
+                _, row, column = max(shares, key=lambda share: share[0])
+                eliminate(row, column)
                 break
         else:
             break

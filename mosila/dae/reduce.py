@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mosila.dae.aliases import FoundAliases
 from mosila.dae.choose_held import Rank, Ranking
@@ -355,7 +354,7 @@ def _settled(
 
 def _with_numbers(part: _Set, factors: Sequence[dict[int, float | None]], choice: Choice) -> Choice:
     """The choice of a set of constant constraints, by numbers where the form alone would choose what depends on each other."""
-    matrix: NDArray[np.float64] = np.array([[line.get(column) or 0.0 for column in part.columns] for line in factors])
+    matrix = [[line.get(column) or 0.0 for column in part.columns] for line in factors]
     if part.pivots.growth(matrix, part.pivots.choice) < float("inf"):
         return choice
     better = part.pivots.choose(matrix, running=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 
@@ -21,14 +22,14 @@ class Chosen:
 
 def best_choice(compiled: CompiledStructure, running: bool) -> Chosen:
     """The choice that the present values of the simulation speak for."""
-    values = compiled.simulation.pivot_values()
+    values = compiled.simulation.pivot_values().tolist()
     choices: list[Choice] = []
     growth, first = 0.0, 0
     for part in compiled.system.dae.reduced.pivots:
-        count = len(part.rows) * len(part.columns)
-        matrix = values[first : first + count].reshape(len(part.rows), len(part.columns))
-        first += count
-        better = part.choose(matrix, running) if np.isfinite(matrix).all() else ()
+        width = len(part.columns)
+        matrix = [values[first + row * width : first + (row + 1) * width] for row in range(len(part.rows))]
+        first += len(part.rows) * width
+        better = part.choose(matrix, running) if all(isfinite(number) for line in matrix for number in line) else ()
         choices.append(better or part.choice)
         growth = max(growth, part.growth(matrix, choices[-1])) if better else float("inf")
     return Chosen(tuple(choices), growth)

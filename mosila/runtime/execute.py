@@ -39,7 +39,6 @@ from mosila.runtime.messages import message_text
 from mosila.runtime.run_log import RunLog
 from mosila.runtime.run_state import RunState
 from mosila.runtime.spool import Spool
-from mosila.runtime.variable_classes import find_variable_class
 from mosila.solvers.binding import Outcome, Run
 
 Observer = Callable[[StructureChange], None]
@@ -248,7 +247,6 @@ class Execution:
         """Other states, where the constraints no longer determine well what is no state."""
         self._keep_rows()
         self.compiled, outcome = choose_again(self.model, self.compiled, self.run)
-        self.charts.actions.find_class = find_variable_class(self.compiled.system)
         self._begin_rows()
         return outcome
 

@@ -52,7 +52,7 @@ def _compute(model: CompiledModel, lists: tuple[Values, ...], cells: NDArray[np.
         library.forget()
     start = float(cells[TIME_CELL])
     for values in lists:
-        prepared = model.runtime.prepare(values.groups, model.kernels.address)
+        prepared = model.prepared(values)
         with model.kernels.objects.making():
             is_refused = prepared(cells, np.where(np.isin(values.targets, given_cells), scratch, values.targets)) != 0
         if is_refused:

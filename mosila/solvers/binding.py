@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, IntFlag
 from pathlib import Path
 from typing import Any, Final, Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,6 +129,7 @@ class Runtime:
         self.functions: Any = self.ffi.dlopen(str(self.compiled.path))
         self.libraries: SolverLibraries = find_solver_libraries()
         self.library: Any = self.ffi.new("struct mos_library *")
+        self._native: WeakKeyDictionary[Tables, NativeTables] = WeakKeyDictionary()
         fields = self.ffi.typeof("struct mos_library").fields
         names = [name for name, field in fields if field.type.kind != "primitive"]
         for name, address in load_addresses(self.libraries, names).items():
@@ -135,6 +137,13 @@ class Runtime:
         if missing := self.functions.mos_probe(self.library):
             reason = f"its linear solvers are laid out in an unknown way ({missing})"
             raise MosilaError(UNFIT_LIBRARY.at(library=self.libraries.sundials[-1].name, reason=reason, command=SUNDIALS_COMMAND))
+
+    def native(self, tables: Tables, address: Address) -> NativeTables:
+        """The tables of a structure as C has them; they are only read, so all its simulations share them."""
+        found = self._native.get(tables)
+        if found is None:
+            found = self._native[tables] = native_tables(self.ffi, tables, address)
+        return found
 
     def evaluate(self, groups: tuple[Group, ...], address: Address, array: Reals, targets: Integers | None = None) -> int:
         """Evaluates groups in order on `array`, in place: 0, or 1 + the index of the first group that is not finite."""
@@ -277,7 +286,7 @@ class Simulation:
 
     def __init__(self, runtime: Runtime, tables: Tables, address: Address) -> None:
         self._functions, self._ffi, self._address = runtime.functions, runtime.ffi, address
-        self._native = native_tables(runtime.ffi, tables, address)
+        self._native = runtime.native(tables, address)
         pointer = self._functions.mos_create(self._native.pointer, runtime.library)
         if pointer == self._ffi.NULL:
             raise MemoryError("no memory for a simulation")
