@@ -155,6 +155,9 @@ def _event_function(name: str) -> Handler:
         whole = name == "integer" or (count == 2 and all(a.type is Builtin.INTEGER for a in arguments))
         type_ = Builtin.INTEGER if whole else Builtin.REAL
         is_continuous = any(a.variability is Variability.CONTINUOUS for a in arguments)
+        if is_continuous and lowering.context.is_instant:
+            found = elementwise(operation(name), type_, tuple(arguments), f"`{name}`", call.span)
+            return found.with_variability(Variability.DISCRETE)
         if lowering.context.events and is_continuous and not all(a.type is Builtin.INTEGER for a in arguments):
             return elementwise(
                 lambda *operands: lowering.scope.event_function(name, operands, call.span), type_, tuple(arguments), f"`{name}`", call.span

@@ -24,6 +24,8 @@ class Context:
     scope: Class
     iterators: tuple[tuple[str, Value], ...] = ()
     events: bool = True
+    is_instant: bool = False
+    """Inside a when-clause: `floor` and its relatives are what they are in that instant and make no events of their own."""
     structural: str = ""
     """When set, every parameter is replaced by its value, and this says what needs it."""
     pure: bool = False
@@ -57,7 +59,7 @@ class Context:
 
     def at_events(self) -> Context:
         """The context inside a when-clause."""
-        return replace(self, pure=False)
+        return replace(self, pure=False, is_instant=True)
 
     def known_now(self, what: str) -> Context:
         """The context of an expression whose value must be known now."""

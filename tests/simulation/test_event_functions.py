@@ -125,3 +125,28 @@ def test_sign_makes_events_and_the_rest_does_not() -> None:
     assert result["total"][-1] == pytest.approx(np.pi - (10 - 3 * np.pi), abs=1e-6)
     assert result["size"] == pytest.approx(np.abs(np.sin(result.time)), abs=1e-9)
     assert result["free"] == pytest.approx(np.floor(10 * np.sin(result.time)))
+
+
+def test_inside_a_when_clause_they_make_no_events_of_their_own() -> None:
+    text = """
+    model Encoder "an angle that is counted a thousand times between two samples"
+      Real angle = 1e4 * time;
+      discrete Integer count(start = 0), same(start = 0);
+      discrete Real rest(start = 0);
+    equation
+      when sample(0.05, 0.1) then
+        count = integer(angle / 7);
+        rest = mod(angle, 7);
+      end when;
+    algorithm
+      when sample(0.05, 0.1) then
+        same := integer(floor(angle / 7));
+      end when;
+    end Encoder;
+    """
+    result = run_text(text, suffix=".mo", stop=1.0)
+    assert event_times(result) == pytest.approx(np.arange(0.05, 1.0, 0.1))
+    for time in (0.05, 0.55, 0.95):
+        later = time + 0.01
+        assert result.at("count", later) == result.at("same", later) == 1e4 * time // 7
+        assert result.at("rest", later) == pytest.approx(1e4 * time % 7, abs=1e-6)
