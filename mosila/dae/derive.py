@@ -34,7 +34,10 @@ def derive(flat: FlatModel) -> DaeSystem:
     rows, incidence = continuous_rows(numbering, found)
     ranking = rank_columns(numbering)
     matching = match_by_rank(incidence, ranking)
-    unreduced = _unreduced(numbering, found, rows, ranking) if matching.free_rows else None
+    lacks = _lacks(matching, ranking)
+    unreduced = _unreduced(numbering, found, rows, ranking) if matching.free_rows or lacks else None
+    if unreduced is not None and not matching.free_rows and len(_lacks(unreduced.loose, ranking)) == len(lacks):
+        unreduced = None
     of_discrete, discrete_incidence = discrete_rows(numbering)
     candidates, discrete_matching = match_discrete(numbering, of_discrete)
     if unreduced is None:
@@ -118,6 +121,11 @@ def _unreduced(numbering: Numbering, found: FoundAliases, rows: Sequence[Row], r
     return Unreduced(numbering, found, rows, incidence, match_by_rank(variables, ranking), ranking)
 
 
+def _lacks(matching: Matching, ranking: Ranking) -> list[int]:
+    """Unknowns that need an equation and have none; a value that others keep may give one, if equations are differentiated."""
+    return [column for column in matching.free_columns if ranking.ranks[column] == Rank.NEEDED]
+
+
 def _variables(system: Unreduced) -> list[list[int]]:
     count = len(system.ranking.ranks)
     return [sorted({column % count for column in row}) for row in system.incidence]
@@ -134,7 +142,7 @@ def _faults(
     """All that is wrong with the continuous equations."""
     explain = Explainer(numbering, rows)
     faults = [explain.repeated(repetition) for repetition in found.repetitions]
-    needed = [column for column in matching.free_columns if ranking.ranks[column] == Rank.NEEDED]
+    needed = _lacks(matching, ranking)
     under = underdetermined(incidence, matching, needed) if needed else []
     over = overdetermined(incidence, matching) if matching.free_rows else []
     if len(over) == len(under) == 1 and over[0].excess == under[0].excess:

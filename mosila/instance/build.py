@@ -211,6 +211,8 @@ class PlanBuilder:
         self.on_bus = bus_elements(self)
         self.sized_outside: set[str] = set()
         """Components whose size comes from a value that is given from outside, in place of the one declared."""
+        self._sizing: dict[str, list[int]] = {}
+        """The sizes known so far of components that are being sized: `A[:, size(A, 1)]` asks for its own."""
         self.chart: Chart | None = None
         self.state_positions: tuple[int, ...] = ()
         self.indicators: list[Indicator] = []
@@ -372,13 +374,16 @@ class PlanBuilder:
         return bool(value.number)
 
     def _dimensions(self, element: ComponentElement, declared: ElementType) -> Shape:
-        sizes: list[int] = []
+        sizes = self._sizing[element.name] = []
         connected = bus_dimensions(self.on_bus, element.name, len(declared.subscripts))
-        for axis, (subscript, owner) in enumerate(declared.subscripts):
-            if isinstance(subscript, ast.Colon):
-                sizes.append(connected[axis] if connected is not None else self._size_from_value(element, axis))
-            else:
-                sizes.append(dimension(subscript, self.scope, Context(owner)))
+        try:
+            for axis, (subscript, owner) in enumerate(declared.subscripts):
+                if isinstance(subscript, ast.Colon):
+                    sizes.append(connected[axis] if connected is not None else self._size_from_value(element, axis))
+                else:
+                    sizes.append(dimension(subscript, self.scope, Context(owner)))
+        finally:
+            del self._sizing[element.name]
         return check_extent(tuple(sizes), element.span)
 
     def _size_from_value(self, element: ComponentElement, axis: int) -> int:
@@ -547,6 +552,8 @@ class PlanBuilder:
             return None
         if element.name in self.components:
             return self.components[element.name].dimensions
+        if element.name in self._sizing:
+            return tuple(self._sizing[element.name])
         return self._dimensions(element, element_type(element))
 
     def instance_path(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,22 @@ from mosila.dae.system import Aliases, SortedSystem
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE
 
 Positions = NDArray[np.int64]
+
+
+class _Rank(IntEnum):
+    """Where the value of variables that are equal comes from, the best first."""
+
+    ASSIGNED = 0
+    STRICT = 1
+    """A declared value that is an equation by the rules of `.mo` files."""
+    ACTIVE = 2
+    FIXED = 3
+    STATE = 4
+    DECLARED = 5
+    START = 6
+    ATTACHED_DECLARED = 7
+    ATTACHED_START = 8
+    NONE = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,18 +97,25 @@ def plan_hand_over(
     is_differentiated = np.zeros(size, dtype=np.bool_)
     is_differentiated[targets] = aliases.differentiated[targets]
     has_start = flat.attributes.has_start[:size]
-    rank = np.full(size, 6, dtype=np.int8)
-    rank[has_start] = 5
-    rank[has_start & ~attached] = 4
-    rank[is_differentiated & has_start] = 3
-    rank[list(fixed)] = 2
-    rank[was_active] = 1
+    declared = [position for position, weak in flat.weak.items() if not weak.is_input]
+    is_declared = np.zeros(size, dtype=np.bool_)
+    is_declared[declared] = True
+    rank = np.full(size, _Rank.NONE, dtype=np.int8)
+    rank[has_start] = _Rank.ATTACHED_START
+    rank[is_declared] = _Rank.ATTACHED_DECLARED
+    rank[has_start & ~attached] = _Rank.START
+    rank[is_declared & ~attached] = _Rank.DECLARED
+    rank[is_differentiated & has_start] = _Rank.STATE
+    rank[list(fixed)] = _Rank.FIXED
+    rank[was_active] = _Rank.ACTIVE
     if entering is not None and settled is not None:
         # A new object's own state begins with its start value; what only followed it before joins it.
         own = _differentiated(new)[:size]
-        rank[was_active & ~settled[:size] & ~own & _meets(aliases.representative[:size], entering[:size] & own & has_start)] = 4
-        rank[entering[:size] & flat.attributes.fixed[:size]] = 0
-    rank[is_assigned] = 0
+        joins = was_active & ~settled[:size] & ~own & _meets(aliases.representative[:size], entering[:size] & own & has_start)
+        rank[joins] = _Rank.START
+        rank[entering[:size] & flat.attributes.fixed[:size]] = _Rank.ASSIGNED
+    rank[[position for position in declared if flat.weak[position].strict]] = _Rank.STRICT
+    rank[is_assigned] = _Rank.ASSIGNED
     representative = aliases.representative[members]
     # Within a class: the best rank first; of equal ones the representative, then the lowest position.
     order = np.lexsort((members, members != representative, rank[members], representative))
@@ -103,7 +127,8 @@ def plan_hand_over(
     is_tied = np.array([target not in begun for target in targets.tolist()], dtype=np.bool_)
     tied_sources = tuple(sources[is_tied].tolist())
     limits = _limits(np.flatnonzero(flat.active[:size] & was_active), was_active, aliases)
-    return HandOver(targets, sources, signs, rank[sources] <= 1, is_tied, rivals, targets * CELLS, sources * CELLS, tied_sources, limits)
+    is_carried = np.isin(rank[sources], (_Rank.ASSIGNED, _Rank.ACTIVE))
+    return HandOver(targets, sources, signs, is_carried, is_tied, rivals, targets * CELLS, sources * CELLS, tied_sources, limits)
 
 
 def _limits(staying: Positions, was_active: NDArray[np.bool_], aliases: Aliases) -> tuple[Positions, Positions, NDArray[np.float64]]:
@@ -151,6 +176,6 @@ def _rivals(ordered: Positions, first: Positions, rank: NDArray[np.int8], sign: 
     for number in several.tolist():
         group = ordered[first[number] : first[number] + counts[number]]
         source = int(group[0])
-        if rank[source] == 1:
-            found.extend((source, int(p), float(sign[source] * sign[p])) for p in group[1:].tolist() if rank[p] == 1)
+        if rank[source] == _Rank.ACTIVE:
+            found.extend((source, int(p), float(sign[source] * sign[p])) for p in group[1:].tolist() if rank[p] == _Rank.ACTIVE)
     return tuple(found)

@@ -1,0 +1,9 @@
+within Mosila.Blocks.Logical;
+block Less "Whether the first input is less than the second"
+  extends Interfaces.Comparison;
+equation
+  y = u1 < u2;
+  annotation(Documentation(info="<html>
+<p>y = u1 &lt; u2; the crossing is an event.</p>
+</html>"));
+end Less;

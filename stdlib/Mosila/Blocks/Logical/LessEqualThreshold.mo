@@ -1,0 +1,9 @@
+within Mosila.Blocks.Logical;
+block LessEqualThreshold "Whether the input is less than or equal to a threshold"
+  extends Interfaces.Threshold;
+equation
+  y = u <= threshold;
+  annotation(Documentation(info="<html>
+<p>y = u &lt;= threshold; the crossing is an event.</p>
+</html>"));
+end LessEqualThreshold;

@@ -1,0 +1,18 @@
+within Mosila.Electrical.Ideal;
+model OpAmp "Operational amplifier with finite gain and limits of the output"
+  parameter Real Slope = 1e5 "Gain";
+  parameter SI.Voltage VMax = 15 "Highest output voltage";
+  parameter SI.Voltage VMin = -VMax "Lowest output voltage";
+  Interfaces.PositivePin in_p "Positive input";
+  Interfaces.NegativePin in_n "Negative input";
+  Interfaces.PositivePin out "Output";
+  SI.Voltage v_in "Voltage between the inputs";
+equation
+  v_in = in_p.v - in_n.v;
+  in_p.i = 0;
+  in_n.i = 0;
+  out.v = if Slope*v_in > VMax then VMax elseif Slope*v_in < VMin then VMin else Slope*v_in;
+  annotation(Documentation(info="<html>
+<p>The output is Slope times the voltage between the inputs, within its limits.</p>
+</html>"));
+end OpAmp;

@@ -1,0 +1,6 @@
+within Mosila.Rotational;
+package Examples "Shafts in use"
+  annotation(Documentation(info="<html>
+<p>Each has an answer in closed form.</p>
+</html>"));
+end Examples;
