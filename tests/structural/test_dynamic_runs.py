@@ -1,0 +1,250 @@
+"""Dynamic objects in whole runs: the two-stage rocket, attachments, growth, snapshots, files, and what is said without a run."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mosila
+from mosila.diagnostics import MosilaError
+from mosila.experiment.check import check_class
+from mosila.experiment.emit import emit_flat, emit_structures
+from mosila.experiment.load import load_model
+from tests.running import limits, run_text
+from tests.structural.test_dynamic import CARS, CLOSE, TANK, TOLERANCE, chart
+
+ROCKET = """
+model Stage
+  parameter Real m = 100, thrust = 0, duration = 1, ignition = 0;
+  Real y(fixed = true), v(start = 0, fixed = true), F;
+equation
+  der(y) = v;
+  m*der(v) = F - 9.81*m;
+  F = thrust*(1 - (time - ignition)/duration);
+end Stage;
+
+model Rocket
+  dynamic Stage whole, lower, upper, none;
+statechart
+  state Flight extends State;
+    State together(isInitial = true), apart, alone;
+    entry action whole := new Stage(m = 200, thrust = 1e4, duration = 5, y(start = 2.5)); end entry;
+    transition together -> apart event after(5) action
+      lower := new Stage(y(start = whole.y - 1.5), v(start = whole.v));
+      upper := new Stage(y(start = whole.y), v(start = whole.v), thrust = 2000, duration = 10, ignition = time);
+      whole := none;
+    end transition;
+    transition apart -> alone event after(5) action lower := none; end transition;
+  end Flight;
+end Rocket;
+"""
+
+
+@pytest.mark.parametrize("solver", ["ida", "scikits"])
+def test_two_stage_rocket(solver: str) -> None:
+    result = run_text(ROCKET, "Rocket", stop=15.0, tolerance=TOLERANCE, solver=solver)
+    assert limits(result, "whole[1].v", 5.0)[0] == pytest.approx(75.95, rel=1e-6)
+    assert limits(result, "whole[1].y", 5.0)[0] == pytest.approx(296.541666667, rel=1e-6)
+    assert limits(result, "upper[3].y", 5.0)[1] == pytest.approx(296.541666667, rel=1e-6)
+    assert limits(result, "lower[2].y", 10.0)[0] == pytest.approx(552.166666667, rel=1e-6)
+    assert np.isnan(limits(result, "lower[2].y", 10.0)[1])
+    assert result["upper[3].y"][-1] == pytest.approx(1232.208333333, rel=1e-6)
+    assert result["upper[3].v"][-1] == pytest.approx(77.85, rel=1e-6)
+    assert [change.states for change in result.structures] == [2, 4, 2]
+
+
+@pytest.mark.parametrize("solver", ["ida", "scikits"])
+def test_a_new_object_is_attached_and_takes_up_what_it_joins(solver: str) -> None:
+    text = """
+connector Port sum Real F = 0; Real m = 0; end Port;
+partial model Joined Port p; end Joined;
+model Body
+  extends Joined(p.m = 100);
+end Body;
+model Boost
+  extends Joined;
+  parameter Real rate = 10;
+  Real m(start = 7);
+equation
+  p.m = m;
+  p.F = 5;
+  der(m) = -rate;
+end Boost;
+model M
+  Body body;
+  dynamic Boost boost;
+statechart
+  state SC extends State;
+    State rest(isInitial = true), flight, over;
+    transition rest -> flight event after(1) action boost := new Boost(rate = 20); body.add(boost); end transition;
+    transition flight -> over event after(1) action body.remove(boost); end transition;
+  end SC;
+end M;
+"""
+    result = run_text(text, "M", stop=3.0, tolerance=TOLERANCE, solver=solver)
+    assert limits(result, "boost[1].m", 1.0)[1] == pytest.approx(100.0, **CLOSE)
+    assert limits(result, "body.p.m", 2.0) == pytest.approx((80.0, 80.0), **CLOSE)
+    assert result["body.p.m"][-1] == pytest.approx(80.0, **CLOSE)
+
+
+def many(count: int) -> str:
+    return f"""{TANK}
+model M
+  dynamic Tank ts[:];
+  Real total = sum(t.m for t in ts), spread = sum((t.m - 1)^2 for t in ts);
+{
+        chart(
+            "for t in ts loop if t.k > 2.5 then ts.remove(t); end if; end for;",
+            initial=f"for i in 1:{count} loop ts.add(new Tank(k = i)); end for;",
+        )
+    }
+end M;"""
+
+
+def test_pools_grow_and_everything_stays_what_it_was() -> None:
+    result = run_text(many(50), "M", stop=1.5, tolerance=TOLERANCE)
+    before = sum(2 * k * math.exp(-k) for k in range(1, 51))
+    after = sum(2 * k * math.exp(-k) for k in (1, 2))
+    assert limits(result, "total", 1.0) == pytest.approx((before, after), **CLOSE)
+    spread = sum((2 * k * math.exp(-k) - 1) ** 2 for k in (1, 2))
+    assert limits(result, "spread", 1.0)[1] == pytest.approx(spread, **CLOSE)
+    assert [change.states for change in result.structures] == [50, 2]
+
+
+def test_known_shapes_compile_nothing() -> None:
+    text = f"""{CARS}
+model M
+  dynamic Car cars[:], last, fresh;
+{
+        chart(
+            *["fresh := new Car(s(start = last.s - 5)); fresh.front := last; cars.add(fresh); last := fresh;"] * 8,
+            initial="last := new Car(); cars.add(last);",
+        )
+    }
+end M;"""
+    result = run_text(text, "M", stop=9.0)
+    assert all(change.cache_hit for change in result.structures[3:])
+    assert [change.states for change in result.structures] == list(range(1, 10))
+
+
+def test_a_snapshot_goes_on_with_the_same_objects(tmp_path: Path) -> None:
+    path = tmp_path / "M.mosila"
+    path.write_text(
+        f"""{TANK}
+model M
+  dynamic Tank t, ts[:];
+  Real total = sum(x.m for x in ts);
+{chart(*["t := new Tank(k = 1 + time); ts.add(t);"] * 7)}
+end M;""",
+        encoding="utf-8",
+    )
+    model = mosila.load(str(path), "M")
+    simulator = model.simulator(tolerance=1e-9)
+    simulator.advance(until=2.5)
+    saved = simulator.save()
+    simulator.advance(until=7.5)
+    expected = simulator.result
+    simulator.restore(saved)
+    simulator.advance(until=7.5)
+    other = model.simulator(tolerance=1e-9)
+    other.restore(saved)
+    other.advance(until=7.5)
+    for again in (simulator.result, other.result):
+        for name in ("total", "ts[2].m", "ts[7].m"):
+            assert again.at(name, 7.5) == expected.at(name, 7.5)
+        assert [change.added for change in again.structures[-5:]] == [(f"ts[{n}]",) for n in range(3, 8)]
+    assert expected["total"][-1] == pytest.approx(sum(2 * (1 + n) * math.exp(-(1 + n) * (7.5 - n)) for n in range(1, 8)), rel=1e-6)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "mat", "parquet", "h5"])
+def test_files_have_variables_that_come_and_go(tmp_path: Path, suffix: str) -> None:
+    text = f"""{TANK}
+model M
+  dynamic Tank t;
+{chart("t := new Tank();", "t := new Tank(k = 2);")}
+end M;"""
+    result = run_text(text, "M", stop=3.0, tolerance=TOLERANCE)
+    path = tmp_path / f"result.{suffix}"
+    result.save(path)
+    stored = mosila.read_result(path)
+    for name in ("t[1].m", "t[2].m", "t[2].k"):
+        assert np.array_equal(stored[name], result[name], equal_nan=True)
+    assert np.isnan(stored["t[1].m"][-1])
+    assert stored["t[2].k"][-1] == 2.0
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "M.mosila"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_flat_text_and_the_structures_of_dynamic_objects(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        f"""{CARS}
+model M
+  dynamic Car first, second, cars[:];
+{chart("cars.remove(first);", initial="first := new Car(); second := new Car(); second.front := first; cars.add(first); cars.add(second);")}
+end M;""",
+    )
+    flat = emit_flat(path, "M")
+    assert "min(cars[2].v0, cars[1].s - cars[2].s)" in flat
+    found = json.loads(emit_structures(path, "M", as_json=True))
+    assert len(found["structures"]) == 2
+
+
+def test_check_explores_creation_to_a_bound(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        f"""{TANK}
+model M
+  dynamic Tank ts[:];
+  Real total = sum(t.m for t in ts);
+statechart
+  state SC extends State;
+    State a(isInitial = true);
+    transition a -> a event after(1) action ts.add(new Tank()); end transition;
+  end SC;
+end M;""",
+    )
+    loaded = load_model(path, "M")
+    checked = check_class(loaded.table, loaded.model)
+    assert not checked.is_complete
+    assert checked.structures == 5
+
+
+def test_check_warns_of_a_structure_with_an_empty_reference(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        f"""{TANK}
+model M
+  dynamic Tank t, none;
+  Real y = t.m;
+{chart("t := none;", initial="t := new Tank();")}
+end M;""",
+    )
+    loaded = load_model(path, "M")
+    warnings = check_class(loaded.table, loaded.model).warnings
+    assert [each.code for each in warnings] == ["R110"]
+
+
+@pytest.mark.parametrize(
+    ("declaration", "code"),
+    [
+        ("dynamic Tank t(k = 2);", "S070"),
+        ("dynamic Tank t[3];", "S070"),
+        ("dynamic Tank ts[:]; Real y = ts.m;", "S071"),
+        ("dynamic Tank t; Real y = t;", "N007"),
+        ("dynamic Tank t; Real y = t.nothing;", "N002"),
+        ("dynamic Tank t; parameter Real y = t.k;", "T030"),
+    ],
+)
+def test_wrong_uses_are_told(declaration: str, code: str) -> None:
+    with pytest.raises(MosilaError) as caught:
+        run_text(f"{TANK}\nmodel M\n  {declaration}\nend M;", "M", stop=1.0)
+    assert [each.code for each in caught.value.diagnostics][:1] == [code]
