@@ -49,6 +49,7 @@ types: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks.run
+	$(BIN)/python -m benchmarks.road
 
 docs: setup
 	$(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml --site-dir ../out/docs
