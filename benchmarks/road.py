@@ -91,7 +91,7 @@ def main(sizes: list[int]) -> None:
     """Print the figures."""
     figure, result = measure(CARS, SWITCHES)
     print(f"road of {CARS} cars, {SWITCHES} switches: {1e3 * figure.switch:.1f} ms a switch (wanted {1e3 * WANTED:.0f}),")
-    print(f"  {figure.compiled} kernels compiled on the way, last phase within {last_phase(result):.2f} tolerances of a static model (wanted 10)")
+    print(f"  {figure.compiled} kernels compiled on the way; the last phase is within {last_phase(result):.2g} tolerances (wanted 10)")
     print(f"{'cars':>8}{'ms a switch':>13}{'growth':>8}")
     before: Figure | None = None
     for cars in sizes:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mosila.dae.maximum_matching import FREE
+from mosila.dae.peeling import LARGE, Layers, layers_of
 
 _UNSEEN = 0
+_SKIPPED = -1
 
 
 def find_blocks(rows: Sequence[Sequence[int]], row_of_column: Sequence[int]) -> list[list[int]]:
@@ -19,6 +21,8 @@ def find_blocks(rows: Sequence[Sequence[int]], row_of_column: Sequence[int]) -> 
     Columns without a row are known. Within a block the rows stand in their own order.
     """
     search = _Search(rows, row_of_column)
+    if len(rows) >= LARGE:
+        search.skip(layers_of(rows, row_of_column))
     for row in range(len(rows)):
         if search.number[row] == _UNSEEN:
             search.run(row)
@@ -37,6 +41,13 @@ class _Search:
         self.waiting: list[int] = []
         self.blocks: list[list[int]] = []
         self.count = 0
+
+    def skip(self, layers: Layers) -> None:
+        """Takes the rows that are in no loop and behind none as blocks of their own."""
+        for layer in layers.rows:
+            for row in layer.tolist():
+                self.blocks.append([row])
+                self.number[row] = _SKIPPED
 
     def run(self, start: int) -> None:
         """Follows what a row reads, and closes the blocks that are complete."""

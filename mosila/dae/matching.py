@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from mosila.dae.maximum_matching import FREE, complete, flip
+from mosila.dae.peeling import LARGE, forced_pairs
 
 _DEAD: Final = 1 << 60
 
@@ -53,8 +54,14 @@ def match_columns(rows: Sequence[Sequence[int]], columns: int, priority: Sequenc
     "Transversals and matroid partition", Journal of Research of the NBS 69B, 1965). Columns not listed stay free.
     """
     matching = _start(rows, columns, None)
-    listed = set(priority)
-    candidates = [[column for column in row if column in listed] for row in rows]
+    candidates: Sequence[Sequence[int]] = rows
+    if len(priority) < columns:
+        listed = set(priority)
+        candidates = [[column for column in row if column in listed] for row in rows]
+    if len(rows) >= LARGE:
+        matching = Matching(*forced_pairs(candidates, columns))
+    if not rows or not any(matching.row_of_column[column] == FREE for column in priority):
+        return matching
     adjacency = transpose(candidates, columns)
     complete(adjacency, candidates, matching.row_of_column, matching.column_of_row)
     _prefer(adjacency, matching.row_of_column, matching.column_of_row, priority)

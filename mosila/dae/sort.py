@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,7 @@ from mosila.dae.blocks import find_blocks
 from mosila.dae.explain_imbalance import Explainer
 from mosila.dae.incidence import NO_COLUMN, Numbering, row_cells
 from mosila.dae.maximum_matching import FREE
+from mosila.dae.peeling import LARGE, Layers, layers_of
 from mosila.dae.rows import SUM, Row
 from mosila.dae.solutions import solution
 from mosila.dae.system import Assignment, DaeSystem, SortedSystem
@@ -97,6 +99,11 @@ def _sort_continuous(dae: DaeSystem, numbering: Numbering, torn: int) -> _Contin
     for row in free:
         result.leave_to_solver(dae, row, column_of_row[row], 0)
     incidence, row_of_column = _without(dae, free, column_of_row)
+    if len(dae.rows) >= LARGE and not free:
+        layers = layers_of(incidence, row_of_column)
+        if all(solvable) and len(layers.rows) < DEPTH and bool((layers.level >= 0).all()):
+            _assign_all(dae, layers, result, column_of_row, reads_varying, is_read)
+            return result
     for number, block in enumerate(find_blocks(incidence, row_of_column), 1):
         row = block[0]
         own = column_of_row[row]
@@ -122,6 +129,37 @@ def _sort_continuous(dae: DaeSystem, numbering: Numbering, torn: int) -> _Contin
         for row in block:
             result.leave_to_solver(dae, row, column_of_row[row], number)
     return result
+
+
+def _assign_all(
+    dae: DaeSystem,
+    layers: Layers,
+    result: _Continuous,
+    column_of_row: Sequence[int],
+    reads_varying: Sequence[bool],
+    is_read: Sequence[bool],
+) -> None:
+    """All rows as assignments, layer by layer: none is in a loop, and each can be solved."""
+    varies = np.array(reads_varying, dtype=np.bool_)
+    order = np.argsort(layers.level[layers.reader], kind="stable")
+    reader, source = layers.reader[order], layers.source[order]
+    cuts = np.searchsorted(layers.level[reader], np.arange(len(layers.rows) + 1))
+    for first, last in pairwise(cuts.tolist()):
+        varies[reader[first:last][varies[source[first:last]]]] = True
+    varying = varies.tolist()
+    for level, layer in enumerate(layers.rows):
+        for row in layer.tolist():
+            own = column_of_row[row]
+            if own == FREE:
+                continue
+            position, is_state = dae.columns[own] // CELLS, dae.column_levels[own] > 0
+            if is_state and not is_read[own]:
+                result.explicit_derivatives.append((dae.rows[row], position))
+                continue
+            result.level[own], result.varies[own] = level, varying[row]
+            result.assignments.append(Assignment(dae.rows[row], position, level, not varying[row], is_state))
+            if is_state:
+                result.explicit_derivatives.append((None, position))
 
 
 def _tear(
@@ -185,19 +223,20 @@ def _solvable_rows(dae: DaeSystem, numbering: Numbering, column_of_row: Sequence
     flat = dae.flat
     is_parameter = flat.attributes.variability <= Variability.PARAMETER
     solvable = [True] * len(dae.rows)
+    owners = np.array(column_of_row, dtype=np.int32)
     for number, places, indices in _rows_by_group(dae.rows):
         if number == SUM:
-            for place, index in zip(places, indices, strict=True):
+            for place, index in zip(places.tolist(), indices.tolist(), strict=True):
                 cells = np.array(flat.sums[index].positions, dtype=np.int32) * CELLS
                 solvable[place] = int((numbering.column_of_cell[cells] == column_of_row[place]).sum()) == 1
         elif number >= 0:
             cells = flat.equations[number].cells[indices]
-            own = np.array([column_of_row[place] for place in places], dtype=np.int32)
-            hits = numbering.column_of_cell[cells] == own[:, None]
+            hits = numbering.column_of_cell[cells] == owners[places][:, None]
             known = is_parameter[cells // CELLS] & (cells % CELLS == VALUE)
             found = _solvable_lines(dae, number, hits, known)
-            for place, good in zip(places, found, strict=True):
-                solvable[place] = good
+            if not all(found):
+                for place, good in zip(places.tolist(), found, strict=True):
+                    solvable[place] = good
     return solvable
 
 
@@ -224,16 +263,14 @@ def _rows_that_vary(dae: DaeSystem, numbering: Numbering) -> list[bool]:
     is_state = np.zeros(flat.tree.size, dtype=np.bool_)
     is_state[list(dae.reduced.states)] = True
     varying[VALUE::CELLS] |= is_state[dae.aliases.representative]
-    found = [False] * len(dae.rows)
+    found = np.zeros(len(dae.rows), dtype=np.bool_)
     for number, places, indices in _rows_by_group(dae.rows):
         if number == SUM:
-            for place, index in zip(places, indices, strict=True):
+            for place, index in zip(places.tolist(), indices.tolist(), strict=True):
                 found[place] = bool(varying[np.array(flat.sums[index].positions, dtype=np.int32) * CELLS].any())
         elif number >= 0:
-            lines = varying[flat.equations[number].cells[indices]]
-            for place, varies in zip(places, np.any(lines, axis=1).tolist(), strict=True):
-                found[place] = varies
-    return found
+            found[places] = np.any(varying[flat.equations[number].cells[indices]], axis=1)
+    return found.tolist()
 
 
 def _derivatives_read(dae: DaeSystem, numbering: Numbering) -> list[bool]:
@@ -249,14 +286,13 @@ def _derivatives_read(dae: DaeSystem, numbering: Numbering) -> list[bool]:
     return [count > 1 for count in uses[:-1].tolist()]
 
 
-def _rows_by_group(rows: Sequence[Row]) -> list[tuple[int, list[int], list[int]]]:
+def _rows_by_group(rows: Sequence[Row]) -> list[tuple[int, NDArray[np.int64], NDArray[np.int64]]]:
     """(group, places among the rows, places in the group)."""
-    found: dict[int, tuple[list[int], list[int]]] = {}
-    for place, row in enumerate(rows):
-        places, indices = found.setdefault(row.group, ([], []))
-        places.append(place)
-        indices.append(row.index)
-    return [(number, places, indices) for number, (places, indices) in found.items()]
+    groups = np.fromiter((row.group for row in rows), dtype=np.int64, count=len(rows))
+    indices = np.fromiter((row.index for row in rows), dtype=np.int64, count=len(rows))
+    order = np.argsort(groups, kind="stable")
+    parts = np.split(order, np.flatnonzero(np.diff(groups[order])) + 1)
+    return [(int(groups[places[0]]), places, indices[places]) for places in parts if len(places)]
 
 
 def _sort_discrete(dae: DaeSystem, numbering: Numbering, continuous: _Continuous) -> tuple[Assignment, ...]:

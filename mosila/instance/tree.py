@@ -157,6 +157,11 @@ class InstanceTree:
             path = (f"{block.plan.symbol.name}#{before + number + 1}",)
         return block.plan, start, path
 
+    def outermost(self, position: int) -> int:
+        """The first position of the dynamic object, or of the model, that a position is in."""
+        block = self.block_at(position)
+        return self.start if block is None else position - (position - block.start) % block.plan.size
+
     def offset(self, start: int, path: Path) -> int:
         """The position of what a path leads to in the object that starts at a position."""
         plan = self.object_at(start)
@@ -186,10 +191,10 @@ class InstanceTree:
         return (component.declared_in.path, component.name) in self.wired
 
     @cached_property
-    def holders(self) -> dict[int, tuple[Component, bool]]:
-        """All references and collections by position, and whether equations use them."""
+    def holders(self) -> dict[int, tuple[bool, int]]:
+        """All references and collections by position: whether equations use them, and the outermost object that each is in."""
         return {
-            start + component.offset: (component, self.is_wired(component))
+            start + component.offset: (self.is_wired(component), self.outermost(start))
             for plan, starts in self.instances.items()
             for component in plan.components.values()
             if component.refers is not None

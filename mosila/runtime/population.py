@@ -142,9 +142,9 @@ def settle(population: Population, tree: InstanceTree, structure: Structure, cel
     gone = population.numbers.keys() - _reached(population, tree, structure)
     if gone:
         _forget(population, tree, gone)
-        active = frozenset(each for each in structure.active if _outermost(tree, each) not in gone)
+        active = frozenset(each for each in structure.active if tree.outermost(each) not in gone)
         attachments = frozenset(pair for pair in structure.attachments if pair[1] in active)
-        wires = frozenset(wire for wire in structure.wires if _outermost(tree, wire[0]) not in gone)
+        wires = frozenset(wire for wire in structure.wires if tree.outermost(wire[0]) not in gone)
         structure = replace(structure, active=active, attachments=attachments, wires=wires)
     return with_wiring(population, tree, structure)
 
@@ -152,8 +152,8 @@ def settle(population: Population, tree: InstanceTree, structure: Structure, cel
 def with_wiring(population: Population, tree: InstanceTree, structure: Structure) -> Structure:
     """The structure with what the references and collections hold that equations use."""
     holders = tree.holders
-    references = frozenset((place, held) for place, held in population.references.items() if holders[place][1])
-    members = frozenset((place, held) for place, all_held in population.members.items() if holders[place][1] for held in all_held)
+    references = frozenset((place, held) for place, held in population.references.items() if holders[place][0])
+    members = frozenset((place, held) for place, all_held in population.members.items() if holders[place][0] for held in all_held)
     if references == structure.references and members == structure.members:
         return structure
     return replace(structure, references=references, members=members)
@@ -161,24 +161,15 @@ def with_wiring(population: Population, tree: InstanceTree, structure: Structure
 
 def _reached(population: Population, tree: InstanceTree, structure: Structure) -> set[int]:
     """The dynamic objects that the model itself refers to, directly or by way of others that it does."""
+    holders, numbers, root = tree.holders, population.numbers, tree.start
     held: dict[int, list[int]] = {}
-    waiting: list[int] = []
-
-    def note(holder: int, object_: int) -> None:
-        owner = _outermost(tree, holder)
-        target = _outermost(tree, object_)
-        if owner == tree.start:
-            waiting.append(target)
-        else:
-            held.setdefault(owner, []).append(target)
-
     for place, object_ in population.references.items():
-        note(place, object_)
+        held.setdefault(holders[place][1], []).append(object_ if object_ in numbers else tree.outermost(object_))
     for place, objects in population.members.items():
-        for object_ in objects:
-            note(place, object_)
+        held.setdefault(holders[place][1], []).extend(each if each in numbers else tree.outermost(each) for each in objects)
     for base, object_ in structure.attachments:
-        note(base, object_)
+        held.setdefault(tree.outermost(base), []).append(tree.outermost(object_))
+    waiting = held.get(root, [])
     reached: set[int] = set()
     while waiting:
         here = waiting.pop()
@@ -188,24 +179,17 @@ def _reached(population: Population, tree: InstanceTree, structure: Structure) -
     return reached
 
 
-def _outermost(tree: InstanceTree, position: int) -> int:
-    """The first position of the dynamic object, or of the model, that a position is in."""
-    block = tree.block_at(position)
-    if block is None:
-        return tree.start
-    return position - (position - block.start) % block.plan.size
-
-
 def _forget(population: Population, tree: InstanceTree, gone: set[int]) -> None:
+    holders = tree.holders
     for start in sorted(gone, reverse=True):
         del population.numbers[start]
         block = tree.block_at(start)
         assert block is not None, "what goes is a dynamic object"
         population.free[block.pool].append(start)
     population.lives = {start: life for start, life in population.lives.items() if start not in gone}
-    for place in [place for place in population.references if _outermost(tree, place) in gone]:
+    for place in [place for place in population.references if holders[place][1] in gone]:
         del population.references[place]
-    for place in [place for place in population.members if _outermost(tree, place) in gone]:
+    for place in [place for place in population.members if holders[place][1] in gone]:
         del population.members[place]
 
 

@@ -1,0 +1,85 @@
+"""What is forced in a large sparse system, found in whole arrays: rows with one unknown left, and what nothing else must precede.
+
+Most rows of a large model are of this kind; what remains is left to the searches of `maximum_matching` and `blocks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+LARGE: Final = 200
+"""Systems of fewer rows are searched at once."""
+ROUNDS: Final = 60
+FREE: Final = -1
+
+Numbers = NDArray[np.int64]
+
+
+def edges_of(rows: Sequence[Sequence[int]]) -> tuple[Numbers, Numbers]:
+    """The pairs (row, column) of an incidence."""
+    lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    columns = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=int(lengths.sum()))
+    return np.repeat(np.arange(len(rows)), lengths), columns
+
+
+def forced_pairs(rows: Sequence[Sequence[int]], columns: int) -> tuple[list[int], list[int]]:
+    """Partners of rows and columns of which one has a single neighbour left (Karp and Sipser), by rounds; FREE where none is forced."""
+    row, column = edges_of(rows)
+    of_row, of_column = np.full(len(rows), FREE), np.full(columns, FREE)
+    for _ in range(ROUNDS):
+        single = np.bincount(row, minlength=len(rows))[row] == 1
+        if single.any():
+            chosen_columns, first = np.unique(column[single], return_index=True)
+            chosen_rows = row[single][first]
+        else:
+            single = np.bincount(column, minlength=columns)[column] == 1
+            if not single.any():
+                break
+            chosen_rows, first = np.unique(row[single], return_index=True)
+            chosen_columns = column[single][first]
+        of_row[chosen_rows], of_column[chosen_columns] = chosen_columns, chosen_rows
+        left = (of_row[row] == FREE) & (of_column[column] == FREE)
+        row, column = row[left], column[left]
+    return of_row.tolist(), of_column.tolist()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """Rows in layers, each after all that it depends on; `level` is -1 for rows on or behind a loop."""
+
+    level: Numbers
+    rows: tuple[Numbers, ...]
+    reader: Numbers
+    """Pairs (reader, source) of rows."""
+    source: Numbers
+
+
+def layers_of(rows: Sequence[Sequence[int]], row_of_column: Sequence[int]) -> Layers:
+    """The longest chain of rows before each row, up to a bound."""
+    row, column = edges_of(rows)
+    source = np.array(row_of_column, dtype=np.int64)[column]
+    is_other = (source != FREE) & (source != row)
+    reader, source = row[is_other], source[is_other]
+    order = np.argsort(source, kind="stable")
+    readers = reader[order]
+    begin = np.searchsorted(source[order], np.arange(len(rows) + 1))
+    waiting = np.bincount(reader, minlength=len(rows))
+    level = np.full(len(rows), -1, dtype=np.int64)
+    front = np.flatnonzero(waiting == 0)
+    found: list[Numbers] = []
+    while len(front) and len(found) < ROUNDS:
+        level[front] = len(found)
+        found.append(front)
+        counts = begin[front + 1] - begin[front]
+        places = np.repeat(begin[front] - np.concatenate(([0], np.cumsum(counts)[:-1])), counts) + np.arange(int(counts.sum()))
+        touched = readers[places]
+        waiting -= np.bincount(touched, minlength=len(rows))
+        touched = np.unique(touched)
+        front = touched[waiting[touched] == 0]
+    return Layers(level, tuple(found), reader, source)
