@@ -18,8 +18,10 @@ the structure while the model runs (mosila/runtime), and a structure that was me
 from __future__ import annotations
 
 import copy
+import gc
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import RLock
@@ -52,6 +54,18 @@ from mosila.timings import Stopwatch
 
 STRUCTURES_KEPT = 256
 _Initial = tuple[InitialSystem, StructureCode]
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """No search for garbage in between: thousands of small objects are made that all stay."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def instantiate(table: ClassTable, model: ClassSymbol) -> Program:
@@ -271,9 +285,10 @@ class CompiledModel:
 
     def _generate(self, structure: Structure) -> StructureCode:
         if structure not in self._generated:
-            system = derive_structure(self._program_for(structure), structure, self.stopwatch)
-            with self.stopwatch.stage("emit"):
-                self._generated[structure] = generate(system)
+            with without_collection():
+                system = derive_structure(self._program_for(structure), structure, self.stopwatch)
+                with self.stopwatch.stage("emit"):
+                    self._generated[structure] = generate(system)
             if len(self._generated) > STRUCTURES_KEPT:
                 self._generated.popitem(last=False)
         self._generated.move_to_end(structure)

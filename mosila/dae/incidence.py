@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.dae.aliases import FoundAliases
-from mosila.dae.rows import SUM, Row
+from mosila.dae.rows import SUM, Row, first_rows
 from mosila.dae.solutions import cancels, template_slots
 from mosila.dae.system import Aliases
 from mosila.flat.flat import EquationGroup, FlatModel
@@ -113,8 +113,10 @@ def continuous_rows(numbering: Numbering, found: FoundAliases) -> tuple[list[Row
     rows: list[Row] = []
     for number, group in enumerate(numbering.flat.equations):
         if not group.discrete:
-            rows.extend(Row(number, index) for index in _left_over(found, number, len(group)).tolist())
-    rows.extend(Row(SUM, index) for index in np.flatnonzero(~found.used[SUM]).tolist())
+            known = first_rows(number, len(group))
+            rows.extend([known[index] for index in _left_over(found, number, len(group)).tolist()])
+    sums = first_rows(SUM, len(found.used[SUM]))
+    rows.extend(sums[index] for index in np.flatnonzero(~found.used[SUM]).tolist())
     return rows, continuous_incidence(numbering, found, numbering.column_of_cell)
 
 

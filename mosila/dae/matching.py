@@ -60,7 +60,9 @@ def match_columns(rows: Sequence[Sequence[int]], columns: int, priority: Sequenc
         candidates = [[column for column in row if column in listed] for row in rows]
     if len(rows) >= LARGE:
         matching = Matching(*forced_pairs(candidates, columns))
-    if not rows or not any(matching.row_of_column[column] == FREE for column in priority):
+    occurring = {column for row in candidates for column in row}
+    priority = [column for column in priority if column in occurring]
+    if not any(matching.row_of_column[column] == FREE for column in priority):
         return matching
     adjacency = transpose(candidates, columns)
     complete(adjacency, candidates, matching.row_of_column, matching.column_of_row)

@@ -34,16 +34,15 @@ def forced_pairs(rows: Sequence[Sequence[int]], columns: int) -> tuple[list[int]
     of_row, of_column = np.full(len(rows), FREE), np.full(columns, FREE)
     for _ in range(ROUNDS):
         single = np.bincount(row, minlength=len(rows))[row] == 1
-        if single.any():
-            chosen_columns, first = np.unique(column[single], return_index=True)
-            chosen_rows = row[single][first]
-        else:
+        if not single.any():
             single = np.bincount(column, minlength=columns)[column] == 1
             if not single.any():
                 break
-            chosen_rows, first = np.unique(row[single], return_index=True)
-            chosen_columns = column[single][first]
-        of_row[chosen_rows], of_column[chosen_columns] = chosen_columns, chosen_rows
+        # Of several that want one partner the last one gets it.
+        of_column[column[single]] = row[single]
+        of_row[row[single]] = column[single]
+        of_column[column[single]] = np.where(of_row[of_column[column[single]]] == column[single], of_column[column[single]], FREE)
+        of_row[row[single]] = np.where(of_column[of_row[row[single]]] == row[single], of_row[row[single]], FREE)
         left = (of_row[row] == FREE) & (of_column[column] == FREE)
         row, column = row[left], column[left]
     return of_row.tolist(), of_column.tolist()
@@ -80,6 +79,7 @@ def layers_of(rows: Sequence[Sequence[int]], row_of_column: Sequence[int]) -> La
         places = np.repeat(begin[front] - np.concatenate(([0], np.cumsum(counts)[:-1])), counts) + np.arange(int(counts.sum()))
         touched = readers[places]
         waiting -= np.bincount(touched, minlength=len(rows))
-        touched = np.unique(touched)
-        front = touched[waiting[touched] == 0]
+        is_ready = np.zeros(len(rows), dtype=np.bool_)
+        is_ready[touched] = waiting[touched] == 0
+        front = np.flatnonzero(is_ready)
     return Layers(level, tuple(found), reader, source)

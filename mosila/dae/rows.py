@@ -15,3 +15,11 @@ class Row:
 
 SUM = -1
 ZERO = -2
+_known: dict[int, list[Row]] = {}
+
+
+def first_rows(group: int, count: int) -> list[Row]:
+    """The first rows of a group, and perhaps more; they are the same in all systems."""
+    rows = _known.setdefault(group, [])
+    rows.extend(Row(group, index) for index in range(len(rows), count))
+    return rows

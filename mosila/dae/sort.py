@@ -243,13 +243,14 @@ def _solvable_rows(dae: DaeSystem, numbering: Numbering, column_of_row: Sequence
 def _solvable_lines(dae: DaeSystem, number: int, hits: NDArray[np.bool_], known: NDArray[np.bool_]) -> list[bool]:
     """Solves the template of a group once for each slot and pattern of known slots."""
     template = dae.flat.equations[number].template
-    patterns, kinds = np.unique(np.concatenate((hits, known), axis=1), axis=0, return_inverse=True)
-    good: list[bool] = []
-    for pattern in patterns:
-        slots = np.flatnonzero(pattern[: hits.shape[1]]).tolist()
-        parameters = frozenset(np.flatnonzero(pattern[hits.shape[1] :]).tolist())
-        good.append(len(slots) == 1 and solution(template, slots[0], parameters) is not None)
-    return [good[kind] for kind in kinds.reshape(-1).tolist()]
+    lines = [line.tobytes() for line in np.packbits(np.concatenate((hits, known), axis=1), axis=1)]
+    good: dict[bytes, bool] = {}
+    for place, line in enumerate(lines):
+        if line not in good:
+            slots = np.flatnonzero(hits[place]).tolist()
+            parameters = frozenset(np.flatnonzero(known[place]).tolist())
+            good[line] = len(slots) == 1 and solution(template, slots[0], parameters) is not None
+    return [good[line] for line in lines]
 
 
 def _rows_that_vary(dae: DaeSystem, numbering: Numbering) -> list[bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,8 +94,7 @@ class DaeSystem:
         return self.flat.equations[row.group].spans[row.index] if row.group >= 0 else NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(NamedTuple):
     """An equation solved for one variable: `position` (a representative) is computed from the row."""
 
     row: Row

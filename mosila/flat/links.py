@@ -92,10 +92,9 @@ class Links:
                 columns.append(self.indicated(plan, starts, known[cell // CELLS]))
             else:
                 columns.append(np.full(len(starts), self.literals[cell]))
-        table = np.stack(columns, axis=1)
-        kinds, number = np.unique(table, axis=0, return_inverse=True)
-        values = np.array([evaluate(condition.expression, kind.tolist()) > 0.5 for kind in kinds], dtype=np.bool_)
-        return values[number.reshape(-1)]
+        lines = list(zip(*(column.tolist() for column in columns), strict=True))
+        known_values = {line: evaluate(condition.expression, line) > 0.5 for line in dict.fromkeys(lines)}
+        return np.array([known_values[line] for line in lines], dtype=np.bool_)
 
     @cached_property
     def literals(self) -> dict[int, float]:
