@@ -7,9 +7,10 @@ import argparse
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.diagnostics.experiment import NOTHING_MATCHES
 from mosila.diagnostics.internal import BAD_OPTION
-from mosila.results.compare import common_names, compare_results
+from mosila.results.compare import Difference, common_names, compare_results
 from mosila.results.files import read_result
 from mosila.results.patterns import match_names
+from mosila.results.result import Result
 
 LISTED = 10
 
@@ -45,8 +46,16 @@ def run(arguments: argparse.Namespace) -> int:
     outside = [each for each in found if each.is_outside]
     if not arguments.quiet:
         for each in outside[:LISTED]:
-            print(f"{each.name}: at time {each.time:.10g} {each.second:.10g} instead of {each.first:.10g}, {each.excess:.3g} tubes away")
+            print(_line(each, first, second))
         if len(outside) > LISTED:
             print(f"and {len(outside) - LISTED} more")
         print(f"{len(names) - len(outside)} of {len(names)} variables agree (rtol {arguments.rtol:g})")
     return 1 if outside else 0
+
+
+def _line(difference: Difference, first: Result, second: Result) -> str:
+    if not difference.is_covered:
+        extents = (f"{each.time[0]:.10g} to {each.time[-1]:.10g}" if len(each.time) else "nothing" for each in (first, second))
+        return "{}: not the same stretch of time: the first result goes from {}, the second from {}".format(difference.name, *extents)
+    values = f"{difference.second:.10g} instead of {difference.first:.10g}"
+    return f"{difference.name}: at time {difference.time:.10g} {values}, {difference.excess:.3g} tubes away"

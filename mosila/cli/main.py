@@ -7,7 +7,9 @@ verb that was called is imported, so that small commands are quick.
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -50,8 +52,20 @@ class Parser(argparse.ArgumentParser):
     """A parser that tells a wrong call in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where more is to be read."""
-        self.exit(2, f"{self.prog}: error: {message} (more: {self.prog} --help)\n")
+        """Say what is wrong, what may have been meant, and where more is to be read."""
+        self.exit(2, f"{self.prog}: error: {message}{self._suggestion(message)} (more: {self.prog} --help)\n")
+
+    def _suggestion(self, message: str) -> str:
+        """`; did you mean ...?` for a misspelt command or option, else nothing."""
+        found = re.search(r"unrecognized arguments: (-[^\s=]+)|invalid choice: '([^']*)'", message)
+        if found is None:
+            return ""
+        below = [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]
+        parsers: list[argparse.ArgumentParser] = [self, *(parser for action in below for parser in action.choices.values())]
+        actions = [action for parser in parsers for action in parser._actions]
+        known = {text for action in actions for text in (action.option_strings if found[1] else action.choices or ())}
+        near = difflib.get_close_matches(found[1] or found[2], sorted(map(str, known)), n=1)
+        return f"; did you mean `{near[0]}`?" if near else ""
 
 
 def make_parser(chosen: str | None) -> Parser:

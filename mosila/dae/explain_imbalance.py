@@ -50,13 +50,17 @@ class Explainer:
         part, positions = self._narrowed(part, -1)
         span, path = self._place(positions)
         span = span if span != NOWHERE else next((self.span(self.rows[row]) for row in part.rows), NOWHERE)
-        return UNDER_DETERMINED.at(span, path, related=self._shown(part.rows), names=self._names(positions), count=part.excess)
+        return UNDER_DETERMINED.at(
+            span, path, related=self._shown(part.rows), names=self._names(positions), count=_count(part.excess, "equation")
+        )
 
     def too_few_at_start(self, part: Part) -> Diagnostic:
         """More unknowns than equations in the initial instant."""
         positions = self._positions(part.columns)
         span, path = self._place(positions)
-        return UNDER_DETERMINED_START.at(span, path, related=self._shown(part.rows), names=self._names(positions), count=part.excess)
+        return UNDER_DETERMINED_START.at(
+            span, path, related=self._shown(part.rows), names=self._names(positions), count=_count(part.excess, "initial equation")
+        )
 
     def too_many(self, part: Part) -> Diagnostic:
         """More equations than unknowns; the last equation is the one pointed at."""
@@ -67,7 +71,9 @@ class Explainer:
         advice = self._advice(part.rows) or _REMOVE
         span = self.span(self.rows[last])
         span = span if span != NOWHERE else declared
-        return OVER_DETERMINED.at(span, path, related=self._shown(others), names=names, count=part.excess, advice=advice)
+        return OVER_DETERMINED.at(
+            span, path, related=self._shown(others), names=names, count=_count(part.excess, "equation"), advice=advice
+        )
 
     def singular(self, over: Part, under: Part) -> Diagnostic:
         """Too many equations in one place, too few in another."""
@@ -205,3 +211,7 @@ class Explainer:
                 if not flat.active[position]:
                     return _INACTIVE.format(name=flat.tree.variable_name(position))
         return ""
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -6,14 +6,14 @@ UNDER_DETERMINED = Code(
     "B001",
     "too few equations",
     message="nothing determines {names}",
-    help="add {count} equation(s), or give a declared value to what shall keep it",
+    help="add {count}, or give a declared value to what shall keep it",
     explanation="Every unknown of a structure needs an equation of its own. The variables named are those that cannot all be matched with "
     "an equation; the equations shown are all in which they occur.",
 )
 OVER_DETERMINED = Code(
     "B002",
     "too many equations",
-    message="{count} equation(s) too many for {names}",
+    message="{count} too many for {names}",
     help="{advice}",
     explanation="More equations than unknowns: the equations shown have together fewer variables than equations.",
 )
@@ -66,7 +66,7 @@ UNDER_DETERMINED_START = Code(
     "B011",
     "too few initial equations",
     message="at the start nothing determines {names}",
-    help="add {count} initial equation(s), or give a parameter a value by `fixed = true`",
+    help="add {count}, or give a parameter a value by `fixed = true`",
     explanation="At the start the equations, the initial equations and the fixed start values must determine all variables and all "
     "parameters with fixed = false. States that are left over take their start values; anything else needs an equation.",
 )

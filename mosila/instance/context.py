@@ -57,6 +57,10 @@ class Context:
         """The context inside `noEvent`."""
         return replace(self, events=False)
 
+    def with_impure(self) -> Context:
+        """The context in which impure functions count as pure ones."""
+        return replace(self, pure=False)
+
     def at_events(self) -> Context:
         """The context inside a when-clause."""
         return replace(self, pure=False, is_instant=True)

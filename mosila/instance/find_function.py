@@ -6,6 +6,7 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.functions import NOT_CALLABLE, UNKNOWN_FUNCTION
 from mosila.diagnostics.names import PROTECTED_ACCESS
 from mosila.diagnostics.scoping import FUNCTION_IN_COMPONENT
+from mosila.instance.builtins import BUILTIN_FUNCTIONS
 from mosila.instance.context import Context
 from mosila.instance.names import element_type
 from mosila.semantics.access import refuse_access, refuse_partial
@@ -20,7 +21,7 @@ def find_function(function: ast.Reference, context: Context) -> Class:
     first = function.parts[0].name
     found: object = context.scope.root(first) if function.is_global else context.scope.lookup(first)
     if found is None:
-        raise _unknown(function, context, suggestion(first, context.scope.visible_names()))
+        raise _unknown(function, context, suggestion(first, [*BUILTIN_FUNCTIONS, *context.scope.visible_names()]))
     component: ComponentElement | None = None
     for before, part in zip(function.parts, function.parts[1:], strict=False):
         if isinstance(found, ComponentElement):

@@ -530,7 +530,7 @@ class Lowering:
 
     def value(self, expression: ast.Expression, *, events: bool = True, pure: bool = False) -> Value:
         """The value of an argument; with `pure`, impure functions in it count as pure ones."""
-        context = self.context.at_events() if pure else self.context
+        context = self.context.with_impure() if pure else self.context
         return lower(expression, self.scope, context if events else context.without_events())
 
     def known(self, expression: ast.Expression, what: str) -> Value:

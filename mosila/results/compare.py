@@ -25,6 +25,8 @@ class Difference:
     time: float
     first: float
     second: float
+    is_covered: bool = True
+    """Whether the second result covers the time of the first one; if not, nothing was compared."""
 
     @property
     def is_outside(self) -> bool:
@@ -46,7 +48,7 @@ def compare_results(first: Result, second: Result, names: Sequence[str], rtol: f
 def _compare(first: Result, second: Result, name: str, rtol: float, atol: float) -> Difference:
     time, values, other_time, other = first.time, first[name], second.time, second[name]
     if not len(time) or not len(other_time):
-        return Difference(name, float("inf"), float("nan"), float("nan"), float("nan"))
+        return Difference(name, float("inf"), float("nan"), float("nan"), float("nan"), is_covered=False)
     finite = values[np.isfinite(values)]
     span = float(time[-1] - time[0])
     scale = max(float(finite.max() - finite.min()), 0.1 * float(np.abs(finite).max())) if len(finite) else 0.0
@@ -59,7 +61,7 @@ def _compare(first: Result, second: Result, name: str, rtol: float, atol: float)
     beyond = np.where(np.isnan(beyond), np.inf, beyond)
     beyond = np.where(np.isnan(wanted), np.where(may_be_absent, -np.inf, np.inf), beyond)
     if other_time[-1] < time[-1] - width or other_time[0] > time[0] + width:
-        return Difference(name, float("inf"), float(other_time[-1]), float("nan"), float(other[-1]))
+        return Difference(name, float("inf"), float(other_time[-1]), float("nan"), float(other[-1]), is_covered=False)
     if not len(beyond):
         return Difference(name, float("inf"), float(time[0]), float(values[0]), float("nan"))
     worst = int(np.argmax(beyond))

@@ -39,8 +39,18 @@ def summarise(result: Result, with_values: bool = False) -> str:
     ends = f"{filled[0].start:.10g} to {filled[-1].stop:.10g}" if filled else "nothing"
     lines = [
         f"{result.model}: time {ends}, {result.stop_reason}",
-        f"  {counts.variables} variables, {counts.states} states, {counts.steps} steps, {counts.events} events, "
-        f"{counts.structures} structures, {max(0, len(result.structures) - 1)} structural changes",
+        "  "
+        + ", ".join(
+            _count(number, noun)
+            for number, noun in (
+                (counts.variables, "variable"),
+                (counts.states, "state"),
+                (counts.steps, "step"),
+                (counts.events, "event"),
+                (counts.structures, "structure"),
+                (max(0, len(result.structures) - 1), "structural change"),
+            )
+        ),
         "  "
         + ", ".join(f"{stage} {seconds:.3f}" for stage, seconds in timings.as_dictionary().items())
         + f" = {timings.total:.3f} s; kernels {'from the cache' if result.cache_hit else 'compiled'}",
@@ -49,6 +59,10 @@ def summarise(result: Result, with_values: bool = False) -> str:
     if with_values and filled:
         lines += _last_values(result)
     return "\n".join(lines)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 ORIGINS = {"given": "given", "annotation": "of the model", "default": "default"}

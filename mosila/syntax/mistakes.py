@@ -24,7 +24,15 @@ from mosila.syntax.slips_of_marks import (
     stray_bracket,
     unclosed_string,
 )
-from mosila.syntax.slips_of_words import equation_among_declarations, keyword_as_name, missing_word, misspelt_word, misspelt_word_before
+from mosila.syntax.slips_of_words import (
+    equation_among_declarations,
+    keyword_as_name,
+    missing_word,
+    misspelt_prefix,
+    misspelt_section,
+    misspelt_word,
+    misspelt_word_before,
+)
 from mosila.syntax.stack import expected_words, open_blocks, open_class, operator_is_likelier, shown, unfinished_item
 from mosila.syntax.stray_text import repair_stray_text, unknown_character
 from mosila.syntax.tables import END_OF_FILE
@@ -39,6 +47,7 @@ _ATTEMPTS = (
     misspelt_word,
     missing_word,
     equation_among_declarations,
+    misspelt_section,
     keyword_as_name,
     equals_in_condition,
     comma_for_semicolon,
@@ -50,6 +59,7 @@ _ATTEMPTS = (
     unclosed_block,
     missing_end,
     misspelt_word_before,
+    misspelt_prefix,
     missing_semicolon,
     stray_bracket,
 )

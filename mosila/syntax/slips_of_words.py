@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _STRUCTURE = frozenset(("end", "equation", "algorithm", "public", "protected", "then", "else", "elseif", "elsewhen", "loop"))
 _BEHIND_A_NAME = re.compile(r"\s*[-+*/^;=(,\[\]).\":<>]")
 _ALONE = re.compile(r"[ \t]*(?:\n|\"|//|/\*)")
+_WORD_BEFORE = re.compile(r"\b([A-Za-z]\w*)[ \t]+\Z")
+_PREFIXES = ("parameter", "constant", "discrete", "input", "output", "flow", "stream", "inner", "outer", "final", "replaceable")
+_SECTIONS = ("equation", "algorithm", "statechart")
 _SHORTEST = 3
 _LIKENESS = 0.74
 
@@ -38,6 +41,29 @@ def misspelt_word_before(parser: Parser, previous: Token, token: Token) -> Repai
         if accepts(parser, terminal, token.terminal, take_back=1):
             diagnostic = codes.MISSPELT_WORD.at(parser.span(previous), found=previous.text, word=word)
             return Repair(diagnostic, (previous._replace(terminal=terminal, text=word), token), take_back=1)
+    return None
+
+
+def misspelt_section(parser: Parser, previous: Token, token: Token) -> Repair | None:
+    """`equations`: taken for a type, so that the first word of an equation would be a name."""
+    is_near = previous.terminal == "IDENT" and get_close_matches(previous.text.lower(), _SECTIONS, n=1, cutoff=_LIKENESS)
+    return misspelt_word_before(parser, previous, token) if is_near else None
+
+
+def misspelt_prefix(parser: Parser, previous: Token, token: Token) -> Repair | None:
+    """`paramater Real x`: the first word was taken for the type and the type for the name."""
+    text = parser.source.text
+    found = _WORD_BEFORE.search(text, text.rfind("\n", 0, previous.offset) + 1, previous.offset)
+    if token.terminal != "IDENT" or previous.terminal != "IDENT" or found is None:
+        return None
+    line, column = previous.start
+    begin = column - (previous.offset - found.start())
+    wrong = Token("IDENT", found[1], (line, begin), (line, begin + len(found[1])), found.start())
+    for word in get_close_matches(wrong.text.lower(), _PREFIXES, n=3, cutoff=_LIKENESS):
+        terminal = parser.tables.keywords[word]
+        if accepts(parser, terminal, previous.terminal, token.terminal, take_back=2):
+            diagnostic = codes.MISSPELT_WORD.at(parser.span(wrong), found=wrong.text, word=word)
+            return Repair(diagnostic, (wrong._replace(terminal=terminal, text=word), previous, token), take_back=2)
     return None
 
 

@@ -167,3 +167,20 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     ended = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert ended.stderr == ""
     assert ended.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("simulat", "x.mo"), "`simulate`"),
+        (("simulate", "x.mo", "--stopp", "3"), "`--stop`"),
+        (("check", "x.mo", "--output-format", "ful"), "`full`"),
+    ],
+)
+def test_a_misspelt_word_of_a_call_is_answered_with_what_may_be_meant(
+    words: tuple[str, ...], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(words)
+    assert stop.value.code == 2
+    assert f"; did you mean {meant}? (more: mosila" in capsys.readouterr().err

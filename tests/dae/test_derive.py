@@ -184,7 +184,7 @@ def test_too_many_equations_names_the_equations() -> None:
     model.equation("x = time", "y = 2 * time", "x = 3 + time * time")
     fault = the_fault(model)
     assert fault.code == "B002"
-    assert "1 equation(s) too many for `x`" in fault.message
+    assert "1 equation too many for `x`" in fault.message
     assert (fault.span.line, [span.line for span, _ in fault.related]) == (5, [3])
 
 

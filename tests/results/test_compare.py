@@ -82,3 +82,11 @@ def test_a_curve_that_is_zero_equals_itself() -> None:
     zero = curve(TIME, 0 * TIME)
     assert compare_results(zero, zero, ["x"], 1e-3, 0.0)[0].excess == 0
     assert compare_results(zero, curve(TIME, 0 * TIME + 1e-12), ["x"], 1e-3, 0.0)[0].is_outside
+
+
+def test_runs_over_other_stretches_of_time_are_told_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, count in (("long.csv", 1001), ("short.csv", 301)):
+        write_result(curve(TIME[:count], TIME[:count]), tmp_path / name)
+    assert main(["compare", str(tmp_path / "long.csv"), str(tmp_path / "short.csv")]) == 1
+    expected = "x: not the same stretch of time: the first result goes from 0 to 10, the second from 0 to 3"
+    assert capsys.readouterr().out.splitlines()[0] == expected

@@ -55,7 +55,7 @@ def test_json_has_the_promised_fields() -> None:
 def test_the_summary_has_counts_and_last_values() -> None:
     text = summarise(two_structures(), with_values=True)
     assert text.startswith("Demo.System: time 0 to 2, stop time reached\n")
-    assert "2 structures, 1 structural changes" in text
+    assert "2 structures, 1 structural change" in text
     assert text.endswith("body.v = 1 m/s")
 
 

@@ -57,6 +57,11 @@ def model(body: str) -> str:
             model("equation\n  if a then\n    x = 1;\n  elsif b then\n    x = 2;\n  elif c then\n    x = 3;\n  end if;\n"),
             [("P024", 5, 3), ("P024", 7, 3)],
         ),
+        # prefixes and sections with other letters
+        (model("  paramater Real k = 1;\n  Real x;\n  Real y\n  Real z;\n"), [("P024", 2, 3), ("P002", 4, 8)]),
+        (model("  Real x;\n  disrete  Integer n;\n"), [("P024", 3, 3)]),
+        (model("  Real x;\nequations\n  der(x) = 1;\n  x = ;\n"), [("P024", 3, 1), ("P001", 5, 7)]),
+        (model("  Tank tank other;\n"), [("P001", 2, 13)]),
         # strings
         (model('  Real x "text;\n  Real y;\n'), [("P006", 2, 10)]),
         (model('  Real x "text;\n  Real y "more";\n  Real z = ;\n'), [("P006", 2, 10), ("P001", 4, 12)]),
