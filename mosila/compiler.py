@@ -38,6 +38,7 @@ from mosila.dae.impulse import ImpulseSystem, impulse_system
 from mosila.dae.initial import InitialSystem, initial_system, needs_initial_system
 from mosila.dae.pivots import Choice
 from mosila.dae.sort import sort
+from mosila.dae.switches import structural_switches
 from mosila.dae.system import SortedSystem
 from mosila.flat.delays import with_delays
 from mosila.flat.flatten import flatten
@@ -154,9 +155,12 @@ class CompiledModel:
         with stopwatch.stage("emit"):
             self.code: ProgramCode = program_code(program)
         self._generated: OrderedDict[Structure, StructureCode] = OrderedDict(derived or {})
+        self._switches: OrderedDict[Structure, frozenset[int]] = OrderedDict()
         self._lock = RLock()
         shapes = list(self.code.shapes)
-        if not program.tree.machines:  # the only structure: its kernel and the program's are compiled as one
+        if (
+            not program.tree.machines and not program.tree.conditionals
+        ):  # the only structure: its kernel and the program's are compiled as one
             code = self._generate(Structure())
             shapes += code.shapes
             if (first := self._initial(code)) is not None:
@@ -232,6 +236,18 @@ class CompiledModel:
                 self._structures.popitem(last=False)
         self._structures.move_to_end(structure)
         return found
+
+    def switches(self, structure: Structure) -> frozenset[int]:
+        """The if-equations, joined in a structure, whose branches cannot share one form."""
+        if not self.program.tree.switches:
+            return frozenset()
+        with self._lock:
+            if structure not in self._switches:
+                with self.stopwatch.stage("analyse"):
+                    self._switches[structure] = structural_switches(with_delays(flatten(self.program, structure)))
+                if len(self._switches) > STRUCTURES_KEPT:
+                    self._switches.popitem(last=False)
+            return self._switches[structure]
 
     def rechosen(self, compiled: CompiledStructure, choices: tuple[Choice, ...]) -> CompiledStructure:
         """The same structure with other states, where numbers choose them: other tables, the same machine code."""

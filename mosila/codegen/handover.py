@@ -9,27 +9,21 @@ import numpy as np
 
 from mosila.codegen.instances import Numbers, distinct
 from mosila.codegen.layout import STATIC, Layout, Roles
-from mosila.codegen.tables import CHANGES, HOLDS, REINIT, RISES, TERMINATION, WATCH, Group, Integers, Reals, Records
+from mosila.codegen.tables import CHANGES, FAILS, HOLDS, REINIT, RISES, TERMINATION, WATCH, Group, Integers, Reals, Records
 from mosila.dae.system import DaeSystem
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.program import REINIT_NO_STATE
 from mosila.flat.flat import FlatModel
 from mosila.flat.program import ROLES
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, ChartPlan, Role, Variability
-from mosila.instance.tree import Machine
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A discrete variable that concerns a chart: RISES, CHANGES or HOLDS, its position, and who waits for it.
-
-    `source` is the event's, the guard's or the timer's number in the chart of `machine`.
-    """
+    """A discrete variable that concerns charts or the structure: RISES, CHANGES, HOLDS or FAILS, and its position."""
 
     kind: int
     position: int
-    machine: Machine
-    source: int
 
 
 def chart_watches(flat: FlatModel) -> tuple[Watch, ...]:
@@ -43,20 +37,23 @@ def chart_watches(flat: FlatModel) -> tuple[Watch, ...]:
     for machine in flat.tree.machines:
         if machine.plan.chart is None or not flat.active[machine.position]:
             continue
-        for kind, position, source in _sources(machine.plan.chart):
+        for kind, position in _sources(machine.plan.chart):
             if flat.active[machine.position + position]:
-                found.append(Watch(kind, machine.position + position, machine, source))
+                found.append(Watch(kind, machine.position + position))
+    for start, each in flat.tree.conditionals:
+        if flat.active[start] and (each.switch is None or flat.active[start + each.switch]):
+            found.append(Watch(FAILS if start + each.parts[0][0] in flat.structure.active else HOLDS, start + each.condition))
     return tuple(found)
 
 
-def _sources(plan: ChartPlan) -> Iterator[tuple[int, int, int]]:
-    for number, event in enumerate(plan.events):
-        yield RISES if event.on_rise else CHANGES, event.position, number
+def _sources(plan: ChartPlan) -> Iterator[tuple[int, int]]:
+    for event in plan.events:
+        yield RISES if event.on_rise else CHANGES, event.position
     eventless = {t.guard for t in plan.chart.transitions if t.is_eventless and t.guard is not None}
     for guard in sorted(eventless):
-        yield HOLDS, plan.guard_positions[guard], guard
-    for number, timer in enumerate(plan.timers):
-        yield HOLDS, timer.has_ended, number
+        yield HOLDS, plan.guard_positions[guard]
+    for timer in plan.timers:
+        yield HOLDS, timer.has_ended
 
 
 def pre_pairs(layout: Layout, flat: FlatModel) -> Integers:
@@ -147,7 +144,7 @@ def termination_records(flat: FlatModel, layout: Layout) -> Records:
 
 
 def watch_records(watches: Sequence[Watch], layout: Layout) -> Records:
-    """Watches in terms of w; HOLDS needs no pre-value."""
+    """Watches in terms of w; those of levels need no pre-value."""
     found = np.zeros(len(watches), WATCH)
     for number, watch in enumerate(watches):
         cell = CELLS * watch.position
@@ -158,7 +155,7 @@ def watch_records(watches: Sequence[Watch], layout: Layout) -> Records:
 def event_cells(flat: FlatModel, watches: Sequence[Watch], more: Numbers) -> Numbers:
     """Cells that re-initialisations, terminations and watches read, and `more`."""
     cells = [CELLS * watch.position for watch in watches]
-    cells += [CELLS * watch.position + PRE for watch in watches if watch.kind != HOLDS]
+    cells += [CELLS * watch.position + PRE for watch in watches if watch.kind in (RISES, CHANGES)]
     for reinit in flat.reinits:
         cells += (CELLS * reinit.condition, CELLS * reinit.condition + PRE, CELLS * reinit.value, CELLS * reinit.state)
     for active in flat.terminations:

@@ -50,6 +50,7 @@ def program_code(program: Program) -> ProgramCode:
     for plan in program.tree.instances:
         if plan.chart is not None:
             expressions += [formula.expression for formula in (*chart_formulas(plan.chart), *hidden_formulas(plan))]
+        expressions += [each.formula.expression for each in plan.conditionals]
     shapes = {shape.name: shape for shape, _ in map(_shape, expressions)}
     return ProgramCode(parameters, starts, tuple(shapes[name] for name in sorted(shapes)))
 

@@ -23,6 +23,7 @@ GE: Final = 3
 RISES: Final = 0
 CHANGES: Final = 1
 HOLDS: Final = 2
+FAILS: Final = 3
 
 RELATION: Final = np.dtype([("op", np.int32), ("time_only", np.int32), ("nominal", np.float64)])
 REINIT: Final = np.dtype(

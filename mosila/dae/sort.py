@@ -24,7 +24,7 @@ from mosila.dae.solutions import solution
 from mosila.dae.system import Assignment, DaeSystem, SortedSystem
 from mosila.dae.tearing import tear
 from mosila.diagnostics import Diagnostic, MosilaError
-from mosila.instance.plan import CELLS, DERIVATIVE, PRE, VALUE, IntArray, Variability
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE, RESERVED, VALUE, IntArray, Variability
 
 DEPTH: Final = 40
 """Longest chain of assignments; a longer one is cut by leaving an unknown to the solver."""
@@ -57,8 +57,16 @@ def sort(dae: DaeSystem, torn: int = TORN) -> SortedSystem:
         held=dae.held,
         discrete=discrete,
         discrete_held=tuple(free),
-        index=dae.reduced.level + (1 if continuous.algebraic or continuous.assignments else 0),
+        index=max(dae.reduced.level, _ties_states(dae)) + (1 if continuous.algebraic or continuous.assignments else 0),
     )
+
+
+def _ties_states(dae: DaeSystem) -> bool:
+    """Whether variables that are each differentiated are equal: a constraint, though it needs no differentiation."""
+    groups = [group.cells[group.cells % CELLS == DERIVATIVE] // CELLS for group in dae.flat.equations if not group.discrete]
+    own = np.unique(np.concatenate(groups)) if groups else np.zeros(0, dtype=np.int32)
+    own = own[(own >= RESERVED) & (own < dae.base_size)]
+    return len(np.unique(dae.aliases.representative[own])) < len(own)
 
 
 @dataclass(slots=True)

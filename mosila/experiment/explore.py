@@ -22,10 +22,10 @@ class Exploration:
 
 def explore(model: CompiledModel, most: int) -> Exploration:
     """Follow every transition from every configuration, one at a time, until `most` structures are found."""
-    if not model.program.tree.machines:
+    if not model.program.tree.machines and not model.program.tree.conditionals:
         return Exploration((Structure(),), True)
     execution = Execution(model.fork(Stopwatch()), SimulationOptions())
-    execution.charts.start()
+    execution.begin_structure()
     first = Situation.of(execution.state)
     reached = reach(execution.model.program, execution.charts.machines, first, most)
     return Exploration(tuple(reached.structures), reached.is_complete)

@@ -17,8 +17,8 @@ def first_situation(program: Program) -> tuple[Program, tuple[Machine, ...], Sit
 
     The program is the given one, with room for the dynamic objects that the step creates.
     """
-    if not program.tree.machines:
+    if not program.tree.machines and not program.tree.conditionals:
         return program, (), Situation((), Structure())
     execution = Execution(CompiledModel(program, Stopwatch()), SimulationOptions())
-    execution.charts.start()
+    execution.begin_structure()
     return execution.model.program, execution.charts.machines, Situation.of(execution.state)

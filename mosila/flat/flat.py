@@ -25,6 +25,8 @@ class EquationGroup:
     owners: IntArray
     """First positions of the objects that the equations belong to."""
     discrete: bool = False
+    switches: IntArray | None = None
+    """The switches whose branches the equations join, -1 for none."""
 
     def __len__(self) -> int:
         return len(self.cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from mosila.flat.flat import ActiveAssertion, ActiveReinit, ActiveTermination, E
 from mosila.flat.links import Links, empty_behind, structure_links
 from mosila.flat.program import Program, bind_cells
 from mosila.flat.reductions import reduce_collections
-from mosila.instance.plan import RowKind, Variability
+from mosila.instance.plan import IntArray, RowKind, Rows, Variability
 from mosila.instance.structure import Structure
 
 
@@ -44,9 +44,7 @@ def flatten(program: Program, structure: Structure) -> FlatModel:
             if not len(starts):
                 continue
             if rows.kind in (RowKind.EQUATION, RowKind.DISCRETE):
-                cells, owners = bind_cells(program.tree, rows, starts)
-                discrete = rows.kind is RowKind.DISCRETE
-                equations.append(EquationGroup(rows.template, cells, rows.spans * len(starts), owners, discrete))
+                equations.extend(_equations(program, rows, starts, active))
             elif rows.kind is RowKind.RELATION:
                 cells, _ = bind_cells(program.tree, rows, starts)
                 targets = (rows.targets[None, :] + starts[:, None]).reshape(-1)
@@ -112,6 +110,24 @@ def _refuse_empty(links: Links, groups: Iterable[EquationGroup | RelationGroup |
             faults[empty_behind(links, int(places[row]), group.spans[row])] = None
     if faults:
         raise MosilaError(*faults)
+
+
+def _equations(program: Program, rows: Rows, starts: IntArray, active: NDArray[np.bool_]) -> Iterator[EquationGroup]:
+    """The equations of these rows that hold: those of active branches, and those that join branches that have one form."""
+    cells, owners = bind_cells(program.tree, rows, starts)
+    spans, discrete = rows.spans * len(starts), rows.kind is RowKind.DISCRETE
+    if rows.branches is None and rows.switches is None:
+        yield EquationGroup(rows.template, cells, spans, owners, discrete)
+        return
+    holds, switches = np.ones(len(owners), dtype=np.bool_), np.full(len(owners), -1, dtype=np.int32)
+    if rows.branches is not None:
+        holds &= np.where(rows.branches >= 0, active[starts[:, None] + rows.branches], True).ravel()
+    if rows.switches is not None:
+        switches = np.where(rows.switches >= 0, starts[:, None] + rows.switches, -1).ravel()
+        holds &= ~np.where(switches >= 0, active[switches], False)
+    if holds.any():
+        kept = tuple(span for span, keep in zip(spans, holds, strict=True) if keep)
+        yield EquationGroup(rows.template, cells[holds], kept, owners[holds], discrete, switches[holds])
 
 
 def active_positions(program: Program, structure: Structure) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -27,7 +27,21 @@ from mosila.instance.equations import lower_equations
 from mosila.instance.lower import lower, lower_structural
 from mosila.instance.names import Constants, ElementType, dimension, element_type
 from mosila.instance.outer import added_inner, added_warning, outer_component, with_inner_classes
-from mosila.instance.plan import Branch, Component, Indicator, Plan, Role, Stream, Variability, Variable, inner_name
+from mosila.instance.plan import (
+    CELLS,
+    PRE,
+    Branch,
+    Component,
+    Conditional,
+    Indicator,
+    Plan,
+    Role,
+    Stream,
+    Variability,
+    Variable,
+    cell,
+    inner_name,
+)
 from mosila.instance.prefixes import check_prefixes
 from mosila.instance.references import PlanScope
 from mosila.instance.rows import RowCollector
@@ -54,6 +68,7 @@ from mosila.syntax.format import expression_text
 
 MOST_KINDS = 200
 """How many different `new` a program may have; more come from objects that create ever other ones."""
+CONDITION = "the condition of a component"
 
 
 class PlanFactory:
@@ -222,6 +237,8 @@ class PlanBuilder:
         self._laying_out: list[str] = []
         self._evaluating: list[str] = []
         self._broken: set[str] = set()
+        self._varying: list[str] = []
+        """Components whose condition varies while the model runs."""
         self._inner_plans: dict[str, list[Plan]] = {}
 
     def _part_inner_from_outer(self) -> None:
@@ -254,6 +271,8 @@ class PlanBuilder:
         for name, component in self.components.items():
             if name in self.members and component.refers is None:
                 guard(lambda name=name, component=component: writer.write(component, self.members[name]))  # type: ignore[misc]
+        for name in self._varying:
+            guard(lambda name=name: self._lower_condition(name))  # type: ignore[misc]
         connections, augmentations = lower_equations(self)
         chart = plan_chart(self)
         return Plan(
@@ -272,6 +291,8 @@ class PlanBuilder:
             broken=frozenset(self._broken),
             inners=tuple(name for name, each in self.members.items() if name in self.components and each.prefixes.inner),
             streams=tuple(streams),
+            conditionals=tuple(self.rows.conditionals),
+            switches=tuple(self.rows.switches),
             warnings=(*self.warnings, *self._added_warnings()),
             wires=chart.wires if chart is not None else (),
             indicators=tuple(self.indicators),
@@ -367,11 +388,56 @@ class PlanBuilder:
         condition = element.declaration.condition
         if condition is None:
             return True
-        value = lower_structural(condition, self.scope, Context(element.owner), "the condition of a component")
-        expect(value, BOOLEAN, "the condition of a component", condition)
-        if value.shape:
-            raise wrong_size(condition.span, "the condition of a component", (), value.shape)
+        try:
+            value = lower_structural(condition, self.scope, Context(element.owner), CONDITION)
+        except MosilaError:
+            if not self._varies(condition, Context(element.owner)):
+                raise
+            self._varying.append(element.name)
+            return True
+        self._check_condition(value, condition)
         return bool(value.number)
+
+    def _varies(self, condition: ast.Expression, context: Context) -> bool:
+        """Whether a condition is right but for that its value changes while the model runs."""
+        try:
+            return lower(condition, self.scope, context.without_events()).variability > Variability.PARAMETER
+        except MosilaError:
+            return False
+
+    def _check_condition(self, value: Value, condition: ast.Expression) -> None:
+        expect(value, BOOLEAN, CONDITION, condition)
+        if value.shape:
+            raise wrong_size(condition.span, CONDITION, (), value.shape)
+
+    def _lower_condition(self, name: str) -> None:
+        """A component that is there while its condition holds: the condition becomes a variable that adds and removes it."""
+        element, component = self.members[name], self.component(name)
+        condition = element.declaration.condition
+        assert component is not None
+        assert condition is not None
+        value, plain = (lower(condition, self.scope, each) for each in (Context(element.owner), Context(element.owner).without_events()))
+        self._check_condition(value, condition)
+        position = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, condition.span)
+        self.rows.add_equation(self.rows.read(cell(position)), value.scalar, condition.span, discrete=True)
+        parts = tuple((component.offset + number * component.stride, component.stride) for number in range(component.count))
+        formula = self.rows.formula(plain.scalar, Builtin.BOOLEAN)
+        self.rows.conditionals.append(Conditional(parts, position, formula, None, name, condition.span))
+
+    def is_continuous(self, cell_number: int, relative: bool) -> bool:
+        """Whether a cell of this plan holds something that varies continuously."""
+        position = cell_number // CELLS
+        if not relative or cell_number % CELLS == PRE:
+            return False
+        components: Iterable[Component] = self.components.values()
+        while True:
+            found = next((c for c in components if c.offset <= position < c.offset + c.count * c.stride), None)
+            if found is None:
+                return any(offset == position and each.variability is Variability.CONTINUOUS for offset, each in self.rows.auxiliaries)
+            if isinstance(found.content, Variable):
+                return found.content.variability is Variability.CONTINUOUS
+            position = (position - found.offset) % found.stride
+            components = found.content.components.values()
 
     def _dimensions(self, element: ComponentElement, declared: ElementType) -> Shape:
         sizes = self._sizing[element.name] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.instantiation import BAD_EQUATION, BAD_WHEN
@@ -16,7 +16,7 @@ from mosila.instance.context import Context, unsupported
 from mosila.instance.graph import graph_operator, misplaced, refuse_graph
 from mosila.instance.lower import iterate, lower, lower_all, lower_structural
 from mosila.instance.messages import lower_assertion, lower_message
-from mosila.instance.plan import PRE, Augmentation, Connection, Plan, Reinit, Role, Termination, Variability, Variable, cell
+from mosila.instance.plan import PRE, Augmentation, Conditional, Connection, Plan, Reinit, Role, Termination, Variability, Variable, cell
 from mosila.instance.references import Found
 from mosila.instance.structure_words import asks_for_structure
 from mosila.instance.values import (
@@ -35,7 +35,7 @@ from mosila.instance.when_targets import acts_at_start
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import RecordType
 from mosila.source import Span
-from mosila.symbolic.expression import TEXT, Expr, apply, constant
+from mosila.symbolic.expression import TEXT, Expr, apply, constant, slots_of
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
@@ -43,6 +43,14 @@ if TYPE_CHECKING:
     from mosila.instance.build import PlanBuilder
 
 Sides = tuple[Expr, Expr, bool, Span]
+
+
+class IfBranch(NamedTuple):
+    """A branch of an if-equation: its condition as an expression and as written, None for `else`, and its equations."""
+
+    test: Expr | None
+    body: tuple[ast.Equation, ...]
+    written: ast.Expression | None = None
 
 
 def lower_equations(builder: PlanBuilder) -> tuple[list[Connection], list[Augmentation]]:
@@ -164,11 +172,11 @@ class _Lowering:
     def chosen_branch(self, equation: ast.IfEquation, context: Context) -> tuple[ast.Equation, ...] | None:
         """The branch that parameters choose; None: it is chosen while the model runs."""
         branches = self.open_branches(equation, context)
-        return branches[0][1] if len(branches) == 1 else None
+        return branches[0].body if len(branches) == 1 else None
 
-    def open_branches(self, equation: ast.IfEquation, context: Context) -> list[tuple[Expr | None, tuple[ast.Equation, ...]]]:
+    def open_branches(self, equation: ast.IfEquation, context: Context) -> list[IfBranch]:
         """The branches that parameters leave open, the last one without a condition."""
-        branches: list[tuple[Expr | None, tuple[ast.Equation, ...]]] = []
+        branches: list[IfBranch] = []
         for condition, body in equation.branches:
             test = lower(condition, self.scope, context)
             expect(test, BOOLEAN, "the condition after `if`", condition)
@@ -179,10 +187,10 @@ class _Lowering:
                 if chosen is False:
                     continue
                 if chosen is True:
-                    branches.append((None, body))
+                    branches.append(IfBranch(None, body))
                     return branches
-            branches.append((test.scalar, body))
-        branches.append((None, equation.otherwise))
+            branches.append(IfBranch(test.scalar, body, condition))
+        branches.append(IfBranch(None, equation.otherwise))
         return branches
 
     def known_condition(self, condition: ast.Expression, context: Context) -> bool | None:
@@ -200,11 +208,14 @@ class _Lowering:
             return
         branches = self.open_branches(equation, context)
         if len(branches) == 1:
-            for part in branches[0][1]:
+            for part in branches[0].body:
                 self.guard(partial(self.equation, part, context))
             return
-        for left, right, discrete, span in self.joined_sides(equation, branches, context):
-            self.rows.add_equation(left, right, span, discrete)
+        branches = self.unfolded(branches, context)
+        lowered = self.branch_sides(equation, branches, context)
+        switch = self.structural_switch(equation, branches, lowered, context)
+        for left, right, discrete, span in joined_sides(branches, lowered):
+            self.rows.add_equation(left, right, span, discrete, switch=-1 if discrete else switch)
 
     def split_by_structure(self, equation: ast.IfEquation, context: Context, lower_part: Callable[[ast.Equation, Context], None]) -> bool:
         """Lower the branches of a condition that the structure decides, each to be there where it is chosen; else answer False."""
@@ -223,34 +234,60 @@ class _Lowering:
                     lower_part(part, context)
         return True
 
-    def joined_sides(
+    def unfolded(self, branches: list[IfBranch], context: Context) -> list[IfBranch]:
+        """`else if ... end if` as `elseif`."""
+        while len(branches[-1].body) == 1 and isinstance(last := branches[-1].body[0], ast.IfEquation):
+            inner = self.open_branches(last, context)
+            branches = [*branches[:-1], *inner]
+            if len(inner) == 1:
+                break
+        return branches
+
+    def structural_switch(self, equation: ast.IfEquation, branches: list[IfBranch], lowered: list[list[Sides]], context: Context) -> int:
+        """The position of a switch where branches read different unknowns: they may not share states and a matching; else -1."""
+        places = [place for place in range(len(lowered[0])) if not any(sides[place][2] for sides in lowered)]
+        if all(len({self.unknowns(sides[place]) for sides in lowered}) == 1 for place in places):
+            return -1
+        switch = self.rows.new_position(Role.BRANCH, Builtin.BOOLEAN, Variability.PARAMETER, equation.span)
+        self.rows.switches.append(switch)
+        anew = context.without_events()
+        plain = [IfBranch(None if each.written is None else lower(each.written, self.scope, anew).scalar, ()) for each in branches]
+        tests = zip(_branch_tests(branches), _branch_tests(plain), strict=True)
+        for sides, (test, compared), (_, _, written) in zip(lowered, tests, branches, strict=True):
+            branch = self.rows.new_position(Role.BRANCH, Builtin.BOOLEAN, Variability.PARAMETER, equation.span)
+            condition = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, equation.span)
+            self.rows.add_equation(self.rows.read(cell(condition)), test, equation.span, discrete=True, branch=switch)
+            name = "else" if written is None else f"if {expression_text(written)}"
+            formula = self.rows.formula(compared, Builtin.BOOLEAN)
+            self.rows.conditionals.append(Conditional(((branch, 1),), condition, formula, switch, name, equation.span))
+            for place in places:
+                left, right, _, span = sides[place]
+                self.rows.add_equation(left, right, span, discrete=False, branch=branch)
+        return switch
+
+    def unknowns(self, sides: Sides) -> frozenset[int]:
+        """The slots of an equation that read continuous variables."""
+        return frozenset(
+            slot for side in sides[:2] for slot in slots_of(side) if self.scope.builder.is_continuous(*self.rows.slot_cell(slot))
+        )
+
+    def branch_sides(
         self,
         equation: ast.IfEquation,
-        branches: list[tuple[Expr | None, tuple[ast.Equation, ...]]],
+        branches: list[IfBranch],
         context: Context,
         initial: bool = False,
-    ) -> list[Sides]:
-        """One equation for each place in the branches, which must have as many equations each."""
+    ) -> list[list[Sides]]:
+        """The scalar equations of each branch, as many in each."""
         lowered = [
             self.flat_sides(self.without_assertions(body, test, context), context, initial)
-            for (_, body), test in zip(branches, _branch_tests(branches), strict=True)
+            for (_, body, _), test in zip(branches, _branch_tests(branches), strict=True)
         ]
         if any(len(part) != len(lowered[0]) for part in lowered):
             counts = ", ".join(str(len(part)) for part in lowered)
             what = f"the branches of this if-equation have different numbers of equations ({counts})"
             raise MosilaError(BAD_EQUATION.at(equation.span, what=what, advice="give all branches as many equations"))
-        found: list[Sides] = []
-        tests = [test for test, _ in branches[:-1] if test is not None]
-        for place in range(len(lowered[0])):
-            parts = [branch[place] for branch in lowered]
-            same_left = all(part[0] is parts[0][0] for part in parts)
-            values = [right if same_left else apply("-", left, right) for left, right, _, _ in parts]
-            joined = values[-1]
-            for test, value in zip(reversed(tests), reversed(values[:-1]), strict=True):
-                joined = apply("if", test, value, joined)
-            left = parts[0][0] if same_left else constant(0.0)
-            found.append((left, joined, any(part[2] for part in parts), parts[0][3]))
-        return found
+        return lowered
 
     def without_assertions(self, body: tuple[ast.Equation, ...], test: Expr, context: Context) -> list[ast.Equation]:
         """The equations of a branch that determine something; its assertions hold where the branch is not chosen."""
@@ -279,9 +316,9 @@ class _Lowering:
                 case ast.IfEquation():
                     branches = self.open_branches(part, context)
                     if len(branches) == 1:
-                        found.extend(self.flat_sides(branches[0][1], context, initial))
+                        found.extend(self.flat_sides(branches[0].body, context, initial))
                     else:
-                        found.extend(self.joined_sides(part, branches, context, initial))
+                        found.extend(joined_sides(branches, self.branch_sides(part, branches, context, initial)))
                 case ast.Connect():
                     what = "`connect` stands under a condition that varies"
                     raise MosilaError(BAD_EQUATION.at(part.span, what=what, advice="connect under parameters only"))
@@ -380,7 +417,7 @@ class _Lowering:
     def when_if(self, part: ast.IfEquation, fires: Expr, condition: int, collected: _When, context: Context) -> None:
         """An if-equation inside a when-clause: each branch fires under its condition."""
         earlier: Expr | None = None
-        for test, body in self.open_branches(part, context):
+        for test, body, _ in self.open_branches(part, context):
             chosen = test if earlier is None else apply("not", earlier) if test is None else apply("and", apply("not", earlier), test)
             inner = fires if chosen is None else apply("and", fires, chosen)
             inside = condition
@@ -429,11 +466,27 @@ class _Lowering:
             self.rows.reinits.append(Reinit(condition, position, auxiliary, call.span))
 
 
-def _branch_tests(branches: list[tuple[Expr | None, tuple[ast.Equation, ...]]]) -> list[Expr]:
+def joined_sides(branches: list[IfBranch], lowered: list[list[Sides]]) -> list[Sides]:
+    """One equation for each place in the branches."""
+    found: list[Sides] = []
+    tests = [branch.test for branch in branches[:-1] if branch.test is not None]
+    for place in range(len(lowered[0])):
+        parts = [branch[place] for branch in lowered]
+        same_left = all(part[0] is parts[0][0] for part in parts)
+        values = [right if same_left else apply("-", left, right) for left, right, _, _ in parts]
+        joined = values[-1]
+        for test, value in zip(reversed(tests), reversed(values[:-1]), strict=True):
+            joined = apply("if", test, value, joined)
+        left = parts[0][0] if same_left else constant(0.0)
+        found.append((left, joined, any(part[2] for part in parts), parts[0][3]))
+    return found
+
+
+def _branch_tests(branches: list[IfBranch]) -> list[Expr]:
     """For each branch the condition under which it is chosen."""
     found: list[Expr] = []
     earlier: Expr = constant(0.0)
-    for test, _ in branches:
+    for test, _, _ in branches:
         rest = apply("not", earlier)
         found.append(rest if test is None else apply("and", rest, test))
         earlier = earlier if test is None else apply("or", earlier, test)

@@ -63,6 +63,7 @@ class Role(Enum):
     INDICATOR = "indicator"
     STREAM = "stream"
     REFERENCE = "reference"
+    BRANCH = "branch"
 
 
 class Link(IntEnum):
@@ -153,6 +154,26 @@ class Rows:
     variability: Variability
     condition: Formula | None = None
     """Over indicators alone: the rows are there only in structures in which it holds."""
+    branches: IntArray | None = None
+    """Relative positions of the branches that rows belong to, -1 for none: a row holds while its branch is active."""
+    switches: IntArray | None = None
+    """Relative positions of the switches whose branches rows join, -1 for none: a row holds while its switch is not active."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """What is there while a condition holds, as (relative position, size); the condition is a Boolean variable of the object.
+
+    A component declared with a condition that varies, or a branch of the if-equation whose switch is at `switch`.
+    """
+
+    parts: tuple[tuple[int, int], ...]
+    condition: int
+    formula: Formula
+    """The condition, compared anew."""
+    switch: int | None
+    name: str
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -564,6 +585,9 @@ class Plan:
     wires: tuple[Connection, ...] = ()
     """Connections that actions make and undo."""
     indicators: tuple[Indicator, ...] = ()
+    conditionals: tuple[Conditional, ...] = ()
+    switches: tuple[int, ...] = ()
+    """Relative positions of if-equations whose branches may not have one form: where they have not, the position is active."""
     streams: tuple[Stream, ...] = ()
     """Of a connector: its stream variables, those of connectors inside not counted."""
     warnings: tuple[Diagnostic, ...] = ()

@@ -13,7 +13,9 @@ from mosila.instance.plan import (
     DERIVATIVE,
     PRE,
     Assertion,
+    Conditional,
     Formula,
+    IntArray,
     Reinit,
     Role,
     RowKind,
@@ -39,6 +41,8 @@ class _Bucket:
     cells: list[tuple[int, ...]] = field(default_factory=list)
     targets: list[int] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
+    branches: list[int] = field(default_factory=list)
+    switches: list[int] = field(default_factory=list)
 
 
 class RowCollector:
@@ -49,6 +53,8 @@ class RowCollector:
         self.auxiliaries: list[tuple[int, Variable]] = []
         self.reinits: list[Reinit] = []
         self.assertions: list[Assertion] = []
+        self.conditionals: list[Conditional] = []
+        self.switches: list[int] = []
         self.terminations: list[Termination] = []
         self.condition: Expr | None = None
         """What is added now is there only where this holds, an expression over indicators."""
@@ -105,10 +111,12 @@ class RowCollector:
                     self.assertions[place] = replace(self.assertions[place], only_if=only_if)
             self.condition = before
 
-    def add_equation(self, left: Expr, right: Expr, span: Span, discrete: bool) -> None:
-        """An equation between two scalars."""
+    def add_equation(self, left: Expr, right: Expr, span: Span, discrete: bool, branch: int = -1, switch: int = -1) -> None:
+        """An equation between two scalars; of a branch, or one that joins the branches of a switch."""
         kind = RowKind.DISCRETE if discrete else RowKind.EQUATION
-        self._add(kind, left, right, "=", -1, span, Variability.DISCRETE if discrete else Variability.CONTINUOUS)
+        variability = Variability.DISCRETE if discrete else Variability.CONTINUOUS
+        bucket = self._add(kind, left, right, "=", -1, span, variability)
+        bucket.branches[-1], bucket.switches[-1] = branch, switch
 
     def add_value(self, kind: RowKind, target: int, value: Expr, span: Span, variability: Variability) -> None:
         """A value for a variable or one of its attributes."""
@@ -164,6 +172,8 @@ class RowCollector:
                 tuple(bucket.spans),
                 variability,
                 self._condition_formula(condition, formulas),
+                _places(bucket.branches),
+                _places(bucket.switches),
             )
             for (kind, template, relative, variability, condition), bucket in self._buckets.items()
         )
@@ -181,12 +191,15 @@ class RowCollector:
             known[condition] = self.formula(condition, Builtin.BOOLEAN)
         return known[condition]
 
-    def _add(self, kind: RowKind, left: Expr, right: Expr, operator: str, target: int, span: Span, variability: Variability) -> None:
+    def _add(self, kind: RowKind, left: Expr, right: Expr, operator: str, target: int, span: Span, variability: Variability) -> _Bucket:
         (left, right), cells, relative = self._bind((left, right))
         bucket = self._buckets.setdefault((kind, Template(left, right, operator), relative, variability, self.condition), _Bucket())
         bucket.cells.append(cells)
         bucket.targets.append(target)
         bucket.spans.append(span)
+        bucket.branches.append(-1)
+        bucket.switches.append(-1)
+        return bucket
 
     def _bind(self, expressions: tuple[Expr, ...]) -> tuple[tuple[Expr, ...], tuple[int, ...], tuple[bool, ...]]:
         """The expressions over slots 0, 1, ... in order of appearance, and the cell of each; literals become cells too."""
@@ -196,3 +209,7 @@ class RowCollector:
         known = len(self._slots)
         bound = [self._slots[old] if old < known else fresh[old - known] for old in order]
         return shaped, tuple(c for c, _ in bound), tuple(r for _, r in bound)
+
+
+def _places(places: list[int]) -> IntArray | None:
+    return np.array(places, dtype=np.int32) if any(place >= 0 for place in places) else None

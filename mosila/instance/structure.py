@@ -38,6 +38,12 @@ class Structure:
         attachments = frozenset(pair for pair in self.attachments if pair[1] != object_)
         return replace(self, active=self.active - {object_}, attachments=attachments)
 
+    def with_parts(self, parts: frozenset[int], are_there: bool) -> Structure:
+        """The structure with what a condition adds, or without."""
+        if are_there:
+            return self if parts <= self.active else replace(self, active=self.active | parts)
+        return replace(self, active=self.active - parts) if parts & self.active else self
+
     def with_wire(self, owner: int, number: int, is_connected: bool) -> Structure:
         """The structure after `connect(a, b)` or `disconnect(a, b)`."""
         wire = frozenset({(owner, number)})

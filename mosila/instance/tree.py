@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.diagnostics import Diagnostic
-from mosila.instance.plan import CELLS, Component, IntArray, Plan, Variable
+from mosila.instance.plan import CELLS, Component, Conditional, IntArray, Plan, Variable
 from mosila.instance.pools import Block, next_block
 
 Path = tuple[str, ...]
@@ -90,9 +90,29 @@ class InstanceTree:
                 if len(starts):
                     size = self.object_at(int(starts[0]) + offset).size
                     found.update((start + offset, size) for start in starts.tolist())
+            parts = [(switch, 1) for switch in plan.switches] + [part for each in plan.conditionals for part in each.parts]
+            found.update((start + offset, size) for offset, size in parts for start in starts.tolist())
         for block in self.blocks:
             found.update((start, block.plan.size) for start in block.starts)
         return dict(sorted(found.items()))
+
+    @cached_property
+    def conditionals(self) -> tuple[tuple[int, Conditional], ...]:
+        """What conditions add and remove, with the starts of the objects that it belongs to."""
+        found = [(start, each) for plan, starts in self.instances.items() for each in plan.conditionals for start in starts.tolist()]
+        return tuple(sorted(found, key=lambda pair: (pair[0], pair[1].condition)))
+
+    @cached_property
+    def switches(self) -> frozenset[int]:
+        """If-equations whose branches may not have one form."""
+        return frozenset(start + switch for plan, starts in self.instances.items() for switch in plan.switches for start in starts.tolist())
+
+    def part_name(self, position: int) -> str:
+        """What the log calls something that came or went: an object by its path, a branch by its condition."""
+        for start, each in self.conditionals:
+            if each.switch is not None and start + each.parts[0][0] == position:
+                return ".".join((*self.object_path(start), each.name))
+        return ".".join(self.object_path(position))
 
     def behaviours_around(self, position: int) -> tuple[int, ...]:
         """The objects that actions add in which a position lies, the outermost first."""

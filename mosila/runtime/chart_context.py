@@ -73,13 +73,14 @@ class ChartContext:
         for timer in timers:
             self._set_timer(timer, NEVER)
         self._finish(outcome)
-        return self._start_resting(outcome)
+        return self.start_resting(outcome)
 
     def start(self) -> Outcome:
         """The initial macrostep of all charts that are active."""
-        return self._start_resting(Outcome(self.state.configurations))
+        return self.start_resting(Outcome(self.state.configurations))
 
-    def _start_resting(self, outcome: Outcome) -> Outcome:
+    def start_resting(self, outcome: Outcome) -> Outcome:
+        """The initial macrosteps of charts that have become active, after what was done already."""
         taken, microsteps = outcome.taken, outcome.microsteps
         conflicts = outcome.conflicts
         while any(not c.is_entered and self.is_active(m.object) for m, c in zip(self.machines, self.state.configurations, strict=True)):

@@ -97,7 +97,7 @@ def describe_structure(change: Change) -> StructureChange:
 
 def object_names(tree: InstanceTree, objects: Iterable[int]) -> tuple[str, ...]:
     """The paths of objects, in the order of the tree."""
-    return tuple(".".join(tree.object_path(o)) for o in sorted(objects))
+    return tuple(tree.part_name(position) for position in sorted(objects) if position not in tree.switches)
 
 
 def transition_names(machines: Iterable[Machine], taken: Iterable[Taken]) -> tuple[str, ...]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mosila.charts.step import Outcome as ChartOutcome
-from mosila.charts.step import describe_conflict
+from mosila.charts.step import Taken, describe_conflict
 from mosila.codegen.function_reports import describe_report
 from mosila.codegen.structure import ASSERTION
 from mosila.codegen.support import Report, support_if_loaded
-from mosila.codegen.tables import HOLDS
+from mosila.codegen.tables import CHANGES, RISES
 from mosila.compiler import CompiledModel, CompiledStructure
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.events import ASSERTION_FAILED, ASSERTION_WARNS
@@ -23,10 +25,11 @@ from mosila.flat.delays import delay_positions
 from mosila.instance.plan import CELLS, Formula
 from mosila.instance.structure import Structure
 from mosila.options import SimulationOptions
-from mosila.runtime.causes import find_causes
+from mosila.runtime.causes import Cause, find_causes
 from mosila.runtime.chart_context import ChartContext, attached_positions
 from mosila.runtime.check_fixed import check_fixed, check_given
 from mosila.runtime.choose_states import choose_again, choose_at_start
+from mosila.runtime.conditions import Conditions
 from mosila.runtime.describe_change import HandedOver, active_states
 from mosila.runtime.explain_failure import explain_failure, stopped_at_accumulation
 from mosila.runtime.hand_over import plan_hand_over, settled_before
@@ -73,6 +76,8 @@ class Execution:
         self.compiled: CompiledStructure
         self._base: NDArray[np.float64] | None = None
         self._read: NDArray[np.bool_] | None = None
+        self._change: tuple[HandedOver, tuple[Taken, ...], NamedValues, tuple[Cause, ...]]
+        self._passed_time, self._passed = -math.inf, set[Structure]()
         self._ways: OrderedDict[Way, HandedOver] = OrderedDict()
         self._told: set[tuple[int, int]] = set()
         self._warned: set[tuple[str, int]] = set()
@@ -97,6 +102,7 @@ class Execution:
             self.state.cells = self.run.cells
             self.charts = ChartContext(model.program, self.state, self._evaluate, ROUNDS)
             self.charts.actions.dynamic.grow = self._grow
+            self.conditions = Conditions(model, self.state, self._evaluate)
         self.log = RunLog(self.charts.machines, spool or Spool())
         self.log.has_dynamic_charts = self.charts.has_dynamic_charts
 
@@ -186,17 +192,38 @@ class Execution:
 
     def _start(self) -> Outcome:
         """The initial macrostep on start values, the first structure, the initial instant."""
-        moved = self.charts.start()
+        moved = self.begin_structure()
         self._note_step(moved)
-        wanted = self.state.cells[:-1:CELLS].copy()
-        start = self.state.cells.copy()
+        begin = self.state.cells.copy()
+        wanted = begin[:-1:CELLS]
+        tried = [self.state.structure]
         outcome = self._take_on(self.model.structure(self.state.structure), moved, None)
+        while outcome is Outcome.CHART and (other := self._other_start()) not in tried:
+            tried.append(other)
+            self.state.cells[:] = begin
+            self.state.structure = other
+            outcome = self._take_on(self.model.structure(other), moved, None)
         if outcome is Outcome.ERROR and is_unsolved(self.compiled.simulation):
-            raise MosilaError(explain_initial(self.compiled.system, self.compiled.code, self.compiled.simulation, start))
+            raise MosilaError(explain_initial(self.compiled.system, self.compiled.code, self.compiled.simulation, begin))
+        self._log_change(outcome)
         if outcome is not Outcome.ERROR:
             check_fixed(self.model.program, self.compiled, wanted)
             check_given(self.model.program, self.compiled, self.given)
         return outcome
+
+    def begin_structure(self) -> ChartOutcome:
+        """The initial macrostep of all charts, and what conditions say of the start values."""
+        moved = self.charts.start()
+        if self.conditions.follow(None):
+            self.charts.actions.show_structure()
+            moved = self.charts.start_resting(moved)
+        return moved
+
+    def _other_start(self) -> Structure:
+        """The structure that the initial instant asks for, by conditions that start values said otherwise of."""
+        self.compiled.simulation.assign()
+        self.compiled.simulation.scatter(self.run)
+        return self.conditions.wanted(self.compiled)
 
     def _step_charts(self, events: frozenset[int]) -> Outcome:
         """One macrostep in the middle of an instant, with these events on offer."""
@@ -205,10 +232,13 @@ class Execution:
         simulation.scatter(self.run)
         before = self.state.structure
         moved = self.charts.step(events)
+        if self.conditions.follow(self.compiled):
+            self.charts.actions.show_structure()
+            moved = self.charts.start_resting(moved)
         self._note_step(moved)
         if self.state.structure is not before and (self.state.structure != before or self.state.restarted):
             simulation.leave(self.run)
-            return self._take_on(self._new_structure(), moved, self.compiled)
+            return self._log_change(self._take_on(self._new_structure(), moved, self.compiled))
         if self.state.assigned or self._is_read(self.state.touched):
             return self._resume_changed()
         self.state.touched.clear()
@@ -224,12 +254,26 @@ class Execution:
         return outcome
 
     def _new_structure(self) -> CompiledStructure:
-        """The structure that the charts have come to; what is wrong with it is told with time and place."""
+        """The structure that charts and conditions have come to; what is wrong with it is told with time and place.
+
+        One without a solution that conditions ask for is passed over: others that they can choose are tried, each once in an instant.
+        """
+        if self._passed_time != self.run.time:
+            self._passed_time, self._passed = self.run.time, {self.compiled.system.dae.flat.structure}
+        wanted = self.state.structure
         try:
-            return self.model.structure(self.state.structure)
+            return self.model.structure(wanted)
         except MosilaError as error:
+            for other in self.conditions.alternatives(wanted):
+                if other not in self._passed:
+                    self._passed.add(other)
+                    with suppress(MosilaError):
+                        found = self.model.structure(other)
+                        self.state.structure = other
+                        self.charts.actions.show_structure()
+                        return found
             where = ", ".join(active_states(self.charts.machines, self.state.configurations))
-            when = f"at time {self.run.time:.10g}, in {where}: "
+            when = f"at time {self.run.time:.10g}{', in ' * bool(where)}{where}: "
             raise MosilaError(*(replace(each, message=when + each.message) for each in error.diagnostics)) from None
 
     def _is_read(self, positions: set[int]) -> bool:
@@ -251,7 +295,7 @@ class Execution:
         return outcome
 
     def _take_on(self, compiled: CompiledStructure, moved: ChartOutcome, old: CompiledStructure | None) -> Outcome:
-        """Hand the values over and go on in a structure; it is logged before it goes on."""
+        """Hand the values over and go on in a structure."""
         compiled = choose_at_start(self.model, compiled, self.run)
         if old is None and (warnings := initialise(self.model, compiled, self.run)) is not None:
             self.warnings.update(dict.fromkeys(warnings))
@@ -273,9 +317,15 @@ class Execution:
         self.charts.actions.find_class = way.find_class
         outcome = compiled.simulation.initialise(self.run) if old is None else compiled.simulation.enter(self.run)
         self._begin_rows()
+        self._change = (way, moved.taken, impulses, causes)
+        return outcome
+
+    def _log_change(self, outcome: Outcome) -> Outcome:
+        """The last change into the log, unless it has failed."""
         if outcome is not Outcome.ERROR:
+            way, taken, impulses, causes = self._change
             lives = self.state.population.lives
-            self.log.note_change(self.run.time, way, moved.taken, self.state.configurations, self.state.cells, impulses, causes, lives)
+            self.log.note_change(self.run.time, way, taken, self.state.configurations, self.state.cells, impulses, causes, lives)
             if self._observer is not None:
                 self._observer(self.log.changes[-1])
         return outcome
@@ -321,7 +371,9 @@ class Execution:
     def _fired_events(self) -> frozenset[int]:
         """The event variables that fired, by position."""
         fired, watches = self.compiled.simulation.fired(), self.compiled.code.watches
-        return frozenset(watch.position for has_fired, watch in zip(fired, watches, strict=True) if has_fired and watch.kind != HOLDS)
+        return frozenset(
+            watch.position for has_fired, watch in zip(fired, watches, strict=True) if has_fired and watch.kind in (RISES, CHANGES)
+        )
 
     def _note_step(self, moved: ChartOutcome) -> None:
         self.log.machines = self.charts.machines

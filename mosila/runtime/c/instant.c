@@ -52,7 +52,7 @@ static int settle(mos_simulation *sim, mos_run *run) {
     for (mos_int pass = 0; pass < limit_of(run); pass++) {
         int changed = 0, switched = 0;
         if (sim->unsettled) {
-            if (solve_unknowns(sim, run)) return MOS_ERROR;
+            if (solve_unknowns(sim, run)) return pass_over(sim, run);
             evaluate_assignments(sim, t->n_residual, t->n_event);
             sim->unsettled = 0;
         }
@@ -60,7 +60,7 @@ static int settle(mos_simulation *sim, mos_run *run) {
         for (mos_int g = 0; g < t->n_discrete_groups; g++) group_values(t->discrete + g, sim->w, sim->w + t->discrete[g].first);
         for (mos_int i = 0; i < t->nd; i++) changed |= switch_values(sim)[i] != sim->last[i];
         if (changed && !all_finite(switch_values(sim), t->nd)) return discrete_not_finite(sim);
-        if (t->nr && update_relations(sim, run, &switched)) return MOS_ERROR;
+        if (t->nr && update_relations(sim, run, &switched)) return pass_over(sim, run);
         if (!changed && !switched) return 0;
         sim->unsettled = (reach_of_changes(sim, sim->last) & (STEERS | SHOWS)) != 0;
         /* The discrete equations are in order, so alone they need no second pass. */
@@ -85,6 +85,7 @@ static int find_fired(mos_simulation *sim) {
         case MOS_RISES: fires = value > 0.5 && sim->w[watch->pre] < 0.5; break;
         case MOS_CHANGES: fires = value != sim->w[watch->pre]; break;
         default:
+            value = watch->kind == MOS_FAILS ? value < 0.5 : value > 0.5;
             fires = value > 0.5 && !sim->seen[k];
             sim->seen[k] = value > 0.5;
         }

@@ -188,6 +188,7 @@ void find_termination(mos_simulation *sim, mos_run *run);
 /* modes.c */
 enum { PASSES_BEFORE_MODES = 60 };
 int choose_modes(mos_simulation *sim, mos_run *run);
+int pass_over(mos_simulation *sim, mos_run *run);
 
 /* instant.c */
 int run_instant(mos_simulation *sim, mos_run *run);

@@ -38,6 +38,8 @@ static mos_int find_restless(mos_simulation *sim, mos_run *run, mos_int *restles
 /* Whether unknowns, discrete variables and relations fit each other with the relations as they are. */
 static int is_consistent(mos_simulation *sim, mos_run *run) {
     int changed = 1;
+    /* What discrete variables say of other relations may have no solution. */
+    for (mos_int g = 0; g < sim->t->n_discrete_groups; g++) group_values(sim->t->discrete + g, sim->w, sim->w + sim->t->discrete[g].first);
     for (mos_int pass = 0; pass < 20 && changed; pass++)
         if (pass_once(sim, run, 0, &changed)) return 0;
     if (changed) return 0;
@@ -51,14 +53,32 @@ static int is_consistent(mos_simulation *sim, mos_run *run) {
     return 1;
 }
 
-/* 1 if a combination of values was found with which everything fits. */
-int choose_modes(mos_simulation *sim, mos_run *run) {
-    mos_int restless[MOST_MODES], count = find_restless(sim, run, restless);
-    if (count <= 0) return count == 0;
+static int try_modes(mos_simulation *sim, mos_run *run, const mos_int *restless, mos_int count) {
     for (mos_int k = 0; k < count; k++) sim->flags[restless[k]] = 0;
     for (mos_int mode = 0; mode < 1 << count; mode++) {
         for (mos_int k = 0; k < count; k++) RELATION(sim, restless[k]) = mode >> k & 1;
         if (is_consistent(sim, run)) return 1;
     }
     return 0;
+}
+
+/* 1 if a combination of values was found with which everything fits. */
+int choose_modes(mos_simulation *sim, mos_run *run) {
+    mos_int restless[MOST_MODES], count = find_restless(sim, run, restless);
+    return count <= 0 ? count == 0 : try_modes(sim, run, restless, count);
+}
+
+/* Values of relations on the way to the fixed point with which the unknowns have no solution are passed over: all others are
+ * tried but those whose crossing this is. 0 if a combination was found with which everything fits. */
+int pass_over(mos_simulation *sim, mos_run *run) {
+    mos_int tried[MOST_MODES], count = 0;
+    mos_failure failure = sim->failure;
+    for (mos_int i = 0; i < sim->t->nr; i++) {
+        if (sim->t->relations[i].time_only || sim->flags[i] & MOS_CROSSED) continue;
+        if (count == MOST_MODES) return MOS_ERROR;
+        tried[count++] = i;
+    }
+    sim->unsettled = !count || !try_modes(sim, run, tried, count);
+    sim->failure = failure;
+    return sim->unsettled ? MOS_ERROR : 0;
 }

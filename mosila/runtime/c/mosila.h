@@ -55,8 +55,8 @@ typedef struct { mos_int condition, pre_condition, state, value; double sign; } 
 /* terminate on a rising condition, as for a reinit. */
 typedef struct { mos_int condition, pre_condition; } mos_termination;
 
-/* What concerns a chart: a cell that becomes true, changes, or is true. */
-enum { MOS_RISES = 0, MOS_CHANGES = 1, MOS_HOLDS = 2 };
+/* What concerns a chart or the structure: a cell that becomes true, changes, is true, or is not. */
+enum { MOS_RISES = 0, MOS_CHANGES = 1, MOS_HOLDS = 2, MOS_FAILS = 3 };
 typedef struct { mos_int kind, cell, pre; } mos_watch; /* indices into w */
 
 /* The tables of one structure. All arrays belong to the caller and outlive the simulation. */
