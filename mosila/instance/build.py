@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -28,18 +28,14 @@ from mosila.instance.lower import lower, lower_structural
 from mosila.instance.names import Constants, ElementType, dimension, element_type
 from mosila.instance.outer import added_inner, added_warning, outer_component, with_inner_classes
 from mosila.instance.plan import (
-    CELLS,
-    PRE,
     Branch,
     Component,
-    Conditional,
     Indicator,
     Plan,
     Role,
     Stream,
     Variability,
     Variable,
-    cell,
     inner_name,
 )
 from mosila.instance.prefixes import check_prefixes
@@ -50,7 +46,8 @@ from mosila.instance.specialise import Specialiser
 from mosila.instance.streams import stream_value
 from mosila.instance.structural_operators import lower_active, lower_attached, lower_in_state, lower_is_empty
 from mosila.instance.surroundings import Prefixes, Surroundings
-from mosila.instance.values import BOOLEAN, Value, arranged, assignable, check_extent, expect, stack, string, wrong_size
+from mosila.instance.values import Value, arranged, assignable, check_extent, stack, string
+from mosila.instance.varying import is_there, lower_condition
 from mosila.instance.when_targets import when_targets
 from mosila.instance.wiring import Wiring
 from mosila.semantics.check_class import ClassChecker
@@ -68,7 +65,6 @@ from mosila.syntax.format import expression_text
 
 MOST_KINDS = 200
 """How many different `new` a program may have; more come from objects that create ever other ones."""
-CONDITION = "the condition of a component"
 
 
 class PlanFactory:
@@ -272,7 +268,7 @@ class PlanBuilder:
             if name in self.members and component.refers is None:
                 guard(lambda name=name, component=component: writer.write(component, self.members[name]))  # type: ignore[misc]
         for name in self._varying:
-            guard(lambda name=name: self._lower_condition(name))  # type: ignore[misc]
+            guard(lambda name=name: lower_condition(self, name))  # type: ignore[misc]
         connections, augmentations = lower_equations(self)
         chart = plan_chart(self)
         return Plan(
@@ -359,7 +355,7 @@ class PlanBuilder:
         declared = element_type(element)
         check_prefixes(element, declared, self.class_)
         is_potential_only = is_potential(self, element, declared.type) and element.name not in self.on_bus
-        if is_potential_only or not self._is_there(element):
+        if is_potential_only or not is_there(self, element, self._varying):
             placeholder = Variable(type=Builtin.REAL, variability=self.surroundings.prefixes.variability, span=element.span)
             return Component(element.name, self.size, (0,), placeholder, element.owner.symbol, element.span, condition=False)
         if element.prefixes.outer:
@@ -383,61 +379,6 @@ class PlanBuilder:
             finals=tuple(final_parts(merge(element.modifier, declared.modifier))),
             is_conditional=element.declaration.condition is not None,
         )
-
-    def _is_there(self, element: ComponentElement) -> bool:
-        condition = element.declaration.condition
-        if condition is None:
-            return True
-        try:
-            value = lower_structural(condition, self.scope, Context(element.owner), CONDITION)
-        except MosilaError:
-            if not self._varies(condition, Context(element.owner)):
-                raise
-            self._varying.append(element.name)
-            return True
-        self._check_condition(value, condition)
-        return bool(value.number)
-
-    def _varies(self, condition: ast.Expression, context: Context) -> bool:
-        """Whether a condition is right but for that its value changes while the model runs."""
-        try:
-            return lower(condition, self.scope, context.without_events()).variability > Variability.PARAMETER
-        except MosilaError:
-            return False
-
-    def _check_condition(self, value: Value, condition: ast.Expression) -> None:
-        expect(value, BOOLEAN, CONDITION, condition)
-        if value.shape:
-            raise wrong_size(condition.span, CONDITION, (), value.shape)
-
-    def _lower_condition(self, name: str) -> None:
-        """A component that is there while its condition holds: the condition becomes a variable that adds and removes it."""
-        element, component = self.members[name], self.component(name)
-        condition = element.declaration.condition
-        assert component is not None
-        assert condition is not None
-        value, plain = (lower(condition, self.scope, each) for each in (Context(element.owner), Context(element.owner).without_events()))
-        self._check_condition(value, condition)
-        position = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, condition.span)
-        self.rows.add_equation(self.rows.read(cell(position)), value.scalar, condition.span, discrete=True)
-        parts = tuple((component.offset + number * component.stride, component.stride) for number in range(component.count))
-        formula = self.rows.formula(plain.scalar, Builtin.BOOLEAN)
-        self.rows.conditionals.append(Conditional(parts, position, formula, None, name, condition.span))
-
-    def is_continuous(self, cell_number: int, relative: bool) -> bool:
-        """Whether a cell of this plan holds something that varies continuously."""
-        position = cell_number // CELLS
-        if not relative or cell_number % CELLS == PRE:
-            return False
-        components: Iterable[Component] = self.components.values()
-        while True:
-            found = next((c for c in components if c.offset <= position < c.offset + c.count * c.stride), None)
-            if found is None:
-                return any(offset == position and each.variability is Variability.CONTINUOUS for offset, each in self.rows.auxiliaries)
-            if isinstance(found.content, Variable):
-                return found.content.variability is Variability.CONTINUOUS
-            position = (position - found.offset) % found.stride
-            components = found.content.components.values()
 
     def _dimensions(self, element: ComponentElement, declared: ElementType) -> Shape:
         sizes = self._sizing[element.name] = []

@@ -10,9 +10,10 @@ import numpy as np
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.connect import NOT_ON_BUS
 from mosila.diagnostics.instantiation import NOT_SUPPORTED
+from mosila.instance.conditional import Augmentation
 from mosila.instance.context import Context
 from mosila.instance.lower import lower_structural
-from mosila.instance.plan import Augmentation, Component, Plan, Variable
+from mosila.instance.plan import Component, Plan, Variable
 from mosila.instance.prefixes import is_expandable
 from mosila.instance.surroundings import Prefixes, Surroundings
 from mosila.instance.wiring import BusElement

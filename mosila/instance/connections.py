@@ -17,8 +17,9 @@ from mosila.diagnostics.connect import (
 )
 from mosila.diagnostics.types import NOT_PARAMETER
 from mosila.instance.bus import BusEnd, names_bus_element
+from mosila.instance.conditional import Augmentation
 from mosila.instance.context import Context
-from mosila.instance.plan import Augmentation, Component, Connection, Link, Plan, Variability, Variable
+from mosila.instance.plan import Component, Connection, Link, Plan, Variability, Variable
 from mosila.instance.references import DynamicSubscriptError, Found
 from mosila.instance.values import wrong_size
 from mosila.semantics.symbols import Builtin

@@ -11,12 +11,13 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.instantiation import BAD_EQUATION, BAD_WHEN
 from mosila.diagnostics.types import NO_VALUE, NOT_PARAMETER, WRONG_ARGUMENTS, WRONG_TYPE
 from mosila.instance.algorithms import lower_algorithms
+from mosila.instance.conditional import Augmentation, Conditional
 from mosila.instance.connections import ConnectionCollector
 from mosila.instance.context import Context, unsupported
 from mosila.instance.graph import graph_operator, misplaced, refuse_graph
 from mosila.instance.lower import iterate, lower, lower_all, lower_structural
 from mosila.instance.messages import lower_assertion, lower_message
-from mosila.instance.plan import PRE, Augmentation, Conditional, Connection, Plan, Reinit, Role, Termination, Variability, Variable, cell
+from mosila.instance.plan import PRE, Connection, Plan, Reinit, Role, Termination, Variability, Variable, cell
 from mosila.instance.references import Found
 from mosila.instance.structure_words import asks_for_structure
 from mosila.instance.values import (
@@ -31,6 +32,7 @@ from mosila.instance.values import (
     wrong_size,
 )
 from mosila.instance.variability import refuse_continuous
+from mosila.instance.varying import is_continuous
 from mosila.instance.when_targets import acts_at_start
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import RecordType
@@ -268,7 +270,7 @@ class _Lowering:
     def unknowns(self, sides: Sides) -> frozenset[int]:
         """The slots of an equation that read continuous variables."""
         return frozenset(
-            slot for side in sides[:2] for slot in slots_of(side) if self.scope.builder.is_continuous(*self.rows.slot_cell(slot))
+            slot for side in sides[:2] for slot in slots_of(side) if is_continuous(self.scope.builder, *self.rows.slot_cell(slot))
         )
 
     def branch_sides(

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from mosila.charts.chart import Chart
 from mosila.diagnostics import Diagnostic
+from mosila.instance.conditional import Augmentation, Conditional
 from mosila.semantics.symbols import ClassSymbol
 from mosila.semantics.types import Type
 from mosila.source import NOWHERE, Span
@@ -161,22 +162,6 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Conditional:
-    """What is there while a condition holds, as (relative position, size); the condition is a Boolean variable of the object.
-
-    A component declared with a condition that varies, or a branch of the if-equation whose switch is at `switch`.
-    """
-
-    parts: tuple[tuple[int, int], ...]
-    condition: int
-    formula: Formula
-    """The condition, compared anew."""
-    switch: int | None
-    name: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
 class Reinit:
     """`reinit(state, value)` when a condition becomes true: relative positions, and where it is written."""
 
@@ -243,18 +228,6 @@ class Stream:
     position: int
     flow: int
     incoming: int
-
-
-@dataclass(frozen=True, slots=True)
-class Augmentation:
-    """A connection to an element of the expandable connector at a relative position: how large and what it makes the element."""
-
-    bus: int
-    name: str
-    dimensions: tuple[int, ...]
-    content: Plan | Variable | None
-    """None: the other side says nothing of the type."""
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)

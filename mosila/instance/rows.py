@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from mosila.instance.conditional import Conditional
 from mosila.instance.plan import (
     CELLS,
     DERIVATIVE,
     PRE,
     Assertion,
-    Conditional,
     Formula,
     IntArray,
     Reinit,

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.diagnostics import Diagnostic
-from mosila.instance.plan import CELLS, Component, Conditional, IntArray, Plan, Variable
+from mosila.instance.conditional import Conditional
+from mosila.instance.plan import CELLS, Component, IntArray, Plan, Variable
 from mosila.instance.pools import Block, next_block
 
 Path = tuple[str, ...]

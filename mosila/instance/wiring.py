@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from mosila.instance.plan import Augmentation, Connection, Plan, Variable
+from mosila.instance.conditional import Augmentation
+from mosila.instance.plan import Connection, Plan, Variable
 from mosila.instance.tree import InstanceTree
 from mosila.semantics.classes import Class
 from mosila.semantics.types import Shape

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from mosila.compiler import CompiledModel, CompiledStructure
-from mosila.instance.plan import CELLS, Conditional
+from mosila.instance.conditional import Conditional
+from mosila.instance.plan import CELLS
 from mosila.instance.structure import Structure
 from mosila.instance.tree import InstanceTree
 from mosila.runtime.actions import EvaluateFormula
