@@ -1,4 +1,4 @@
-"""`make bench`: models run by mosila against hand-written C on the same solver, in one run; figures go to figures.json.
+"""`make bench`: models run by mosila against hand-written C on the same solver, in one run; the table goes to README.md.
 
 The floor is the C program of the same name in floor/. Both integrate the same problem at a relative tolerance of 1e-6 with 500
 output intervals, turn by turn; the best turn of each is compared. What is compared is `initialise` and `integrate`, the time
@@ -7,20 +7,21 @@ from parameters to the last output row. From file to result, with empty and with
 
 from __future__ import annotations
 
-import json
 import os
 import platform
-import resource
+import re
 import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.floor import Program
+from benchmarks.others import others, seconds_of
 from mosila.experiment import simulate_model
 from mosila.options import make_options
 from mosila.results import Result
@@ -29,6 +30,9 @@ HERE = Path(__file__).parent
 MODELS = HERE / "models"
 ROUNDS = 5
 MORE_ROUNDS, SMALL = 25, 5e-3
+SMALL_LIMIT, WARM = 1.5, 0.6
+MEMORY_OF, MEGABYTES = "RC ladder, N = 1,000", 300
+GROWTH = 12
 
 
 @dataclass(frozen=True)
@@ -70,18 +74,31 @@ PROBLEMS = (
 
 @dataclass(frozen=True)
 class Figure:
-    """Seconds of one problem, and what the limits are."""
+    """Seconds of one problem, by the floor and by mosila; of whole processes; and of other tools."""
 
-    problem: str
+    problem: Problem
     floor: float
     mosila: float
     initialise: float
-    ratio: float
-    wanted: float
-    holds: bool
-    cold: float
-    warm: float
-    cold_wanted: float
+    cold: Ended
+    warm: Ended
+    others: dict[str, float | None]
+
+    @property
+    def wanted(self) -> float:
+        """The seconds that mosila may take."""
+        return self.problem.factor * self.floor + self.problem.extra
+
+    @property
+    def holds(self) -> bool:
+        """Whether it takes no more than is wanted."""
+        return self.mosila <= self.wanted
+
+
+class Ended(NamedTuple):
+    """What a process took."""
+
+    seconds: float
     megabytes: float
 
 
@@ -90,18 +107,22 @@ def run(problem: Problem) -> Result:
     return simulate_model(MODELS / problem.file, problem.model, make_options(intervals=500, stop=problem.stop, tolerance=1e-6))
 
 
-def from_file(problem: Problem) -> tuple[float, float, float]:
-    """Seconds of a whole process with an empty and with a full cache, and its memory in megabytes."""
+def from_file(problem: Problem, repeats: int) -> tuple[Ended, Ended]:
+    """A whole process with an empty cache, then with a full one, the best of so many."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"XDG_CACHE_HOME": folder, "MOSILA_CACHE": folder}
-        command = [sys.executable, "-m", "mosila", "simulate", str(MODELS / problem.file), problem.model]
-        command += ["--stop", str(problem.stop), "--tol", "1e-6", "-q"]
-        seconds = []
-        for _ in range(2):
-            begin = time.perf_counter()
-            subprocess.run(command, check=True, env=environment)
-            seconds.append(time.perf_counter() - begin)
-    return seconds[0], seconds[1], resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        cold = min(process(problem, Path(folder) / str(number)) for number in range(repeats))
+        return cold, min(process(problem, Path(folder) / "0") for _ in range(repeats))
+
+
+def process(problem: Problem, cache: Path) -> Ended:
+    """Runs a problem in another process."""
+    command = [sys.executable, "-m", "mosila", "simulate", str(MODELS / problem.file), problem.model, "--stop", str(problem.stop)]
+    begin = time.perf_counter()
+    started = subprocess.Popen([*command, "--tol", "1e-6", "-q"], env=os.environ | {"MOSILA_CACHE": str(cache)})
+    _, status, usage = os.wait4(started.pid, 0)
+    if status:
+        raise SystemExit(f"{problem.name}: the process ended with {os.waitstatus_to_exitcode(status)}")
+    return Ended(time.perf_counter() - begin, usage.ru_maxrss / 1024)
 
 
 def check(problem: Problem, result: Result, expected: tuple[float, ...]) -> None:
@@ -113,52 +134,103 @@ def check(problem: Problem, result: Result, expected: tuple[float, ...]) -> None
         raise SystemExit(f"{problem.name}: ends at {found[:4]}, the floor at {wanted[:4]}")
 
 
-def measure(problem: Problem) -> Figure:
+def measure(problem: Problem, tools: tuple[str, ...]) -> Figure:
     """The best of several turns, after one that warms the caches."""
     program = Program(problem.floor, problem.count)
     check(problem, run(problem), program.run(1).values)
     floors, runs = [], []
-    for _ in range(MORE_ROUNDS if program.run(1).seconds < SMALL else ROUNDS):
+    is_small = program.run(1).seconds < SMALL
+    for _ in range(MORE_ROUNDS if is_small else ROUNDS):
         floors.append(program.run(3).seconds)
         timings = run(problem).timings
         runs.append((timings.initialise + timings.integrate, timings.initialise))
     (seconds, initialise), floor = min(runs), min(floors)
-    wanted = problem.factor * floor + problem.extra
-    cold, warm, megabytes = from_file(problem)
-    return Figure(
-        problem.name,
-        floor,
-        seconds,
-        initialise,
-        seconds / floor,
-        wanted,
-        seconds <= wanted,
-        cold,
-        warm,
-        problem.seconds_from_file,
-        megabytes,
-    )
+    cold, warm = from_file(problem, 3 if is_small else 1)
+    told = {tool: seconds_of(tool, MODELS / problem.file, problem.model, problem.stop) for tool in tools}
+    return Figure(problem, floor, seconds, initialise, cold, warm, told)
+
+
+def machine() -> str:
+    """The machine in one line."""
+    cpus = re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text()) if Path("/proc/cpuinfo").exists() else []
+    return f"{cpus[0] if cpus else platform.machine()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+
+
+def table(figures: list[Figure], tools: tuple[str, ...]) -> str:
+    """All figures as a table in Markdown."""
+    heads = ["problem", "floor ms", "mosila ms", "of it start", "ratio", "at most ms", "from file s", "again s", "MB", *tools]
+    lines = [heads, [":--", *("--:" for _ in heads[1:])]]
+    for figure in figures:
+        numbers = [f"{1e3 * seconds:.3g}" for seconds in (figure.floor, figure.mosila, figure.initialise)]
+        most = f"{1e3 * figure.wanted:.3g}" + ("" if figure.holds else " **over**")
+        ends = [f"{figure.cold.seconds:.2f}", f"{figure.warm.seconds:.2f}", f"{figure.cold.megabytes:.0f}"]
+        told = [f"{seconds / figure.floor:.0f} x" if seconds else "fails" for seconds in figure.others.values()]
+        lines.append([figure.problem.name, *numbers, f"{figure.mosila / figure.floor:.2f}", most, *ends, *told])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def shortfalls(figures: list[Figure]) -> list[str]:
+    """What does not hold, one sentence each."""
+    found = [
+        f"{figure.problem.name}: {1e3 * figure.mosila:.3g} ms, at most {1e3 * figure.wanted:.3g} ms were wanted."
+        for figure in figures
+        if not figure.holds
+    ]
+    for figure in figures:
+        limit, name = figure.problem.seconds_from_file, figure.problem.name
+        if figure.cold.seconds > limit:
+            found.append(f"{name}: {figure.cold.seconds:.2f} s from file to result with an empty cache, at most {limit:g} s were wanted.")
+        if limit <= SMALL_LIMIT and figure.warm.seconds > WARM:
+            found.append(f"{name}: {figure.warm.seconds:.2f} s from file to result with a full cache, at most {WARM:g} s were wanted.")
+        if name == MEMORY_OF and figure.cold.megabytes > MEGABYTES:
+            found.append(f"{name}: {figure.cold.megabytes:.0f} MB, at most {MEGABYTES} MB were wanted.")
+    for small, large in pairs(figures):
+        for kind, ratio in (("run", large.mosila / small.mosila), ("from file", large.cold.seconds / small.cold.seconds)):
+            if ratio > GROWTH:
+                found.append(f"{small.problem.name} to {large.problem.name}, {kind}: {ratio:.1f}-fold, at most {GROWTH}-fold was wanted.")
+    return found
+
+
+def pairs(figures: list[Figure]) -> list[tuple[Figure, Figure]]:
+    """Problems of which one is ten times the other."""
+    by_size = {(figure.problem.floor, figure.problem.count): figure for figure in figures if figure.problem.count}
+    return [(figure, by_size[name, 10 * count]) for (name, count), figure in by_size.items() if count and (name, 10 * count) in by_size]
+
+
+def page(figures: list[Figure], tools: tuple[str, ...]) -> str:
+    """The whole of README.md."""
+    growth = [
+        f"from {small.problem.name} to {large.problem.name} the run grows {large.mosila / small.mosila:.1f}-fold"
+        f" (floor {large.floor / small.floor:.1f}-fold), from file to result {large.cold.seconds / small.cold.seconds:.1f}-fold"
+        for small, large in pairs(figures)
+    ]
+    short = shortfalls(figures)
+    missing = [name for name in ("rumoca", "OpenModelica") if name not in tools]
+    parts = [
+        (HERE / "introduction.md").read_text(encoding="utf-8").strip(),
+        f"Measured {time.strftime('%Y-%m-%d')} on: {machine()}.",
+        table(figures, tools),
+        f"Growth: {'; '.join(growth)}." if growth else "",
+        f"Not there, so not run: {', '.join(missing)}." if missing else "",
+        "\n".join(["Where it falls short:", "", *(f"- {each}" for each in short)]) if short else "Everything holds.",
+        if shortfalls(figures)
+        else "Everything holds.",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def main(names: list[str]) -> int:
-    """Measure the problems whose names begin with one of these, or all; print the table, write the figures."""
+    """Measure the problems whose names begin with one of these, or all; of all the page is written."""
     chosen = [problem for problem in PROBLEMS if not names or any(problem.name.startswith(name) for name in names)]
-    print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-    heads = f"{'problem':<22} {'floor ms':>9} {'mosila ms':>10} {'of it start':>11} {'ratio':>6} {'wanted ms':>9}"
-    print(f"{heads}  {'cold s':>7} {'warm s':>7} {'MB':>6}")
-    figures = []
+    tools, figures = others(), list[Figure]()
     for problem in chosen:
-        figure = measure(problem)
-        figures.append(figure)
-        print(
-            f"{figure.problem:<22} {1e3 * figure.floor:>9.3f} {1e3 * figure.mosila:>10.3f} {1e3 * figure.initialise:>11.3f} "
-            f"{figure.ratio:>6.2f} {1e3 * figure.wanted:>9.3f}  {figure.cold:>7.2f} {figure.warm:>7.2f} {figure.megabytes:>6.0f}"
-            f"{'' if figure.holds else '  over'}",
-            flush=True,
-        )
+        figures.append(measure(problem, tools))
+        print(table(figures[-1:], tools).splitlines()[-1] if len(figures) > 1 else table(figures, tools), flush=True)
+    for each in shortfalls(figures):
+        print(each)
     if not names:
-        (HERE / "figures.json").write_text(json.dumps([asdict(figure) for figure in figures], indent=2) + "\n", encoding="utf-8")
-    return 0 if all(figure.holds for figure in figures) else 1
+        (HERE / "README.md").write_text(page(figures, tools), encoding="utf-8")
+    return 1 if shortfalls(figures) else 0
 
 
 if __name__ == "__main__":
