@@ -213,8 +213,6 @@ def page(figures: list[Figure], tools: tuple[str, ...]) -> str:
         f"Growth: {'; '.join(growth)}." if growth else "",
         f"Not there, so not run: {', '.join(missing)}." if missing else "",
         "\n".join(["Where it falls short:", "", *(f"- {each}" for each in short)]) if short else "Everything holds.",
-        if shortfalls(figures)
-        else "Everything holds.",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
