@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from mosila.cache import cache_directory, write_atomically
@@ -25,6 +26,8 @@ from mosila.diagnostics.codegen import COMPILER_FAILED, NO_COMPILER
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
 
 CANDIDATES: Final = ("cc", "gcc", "clang")
+_TURNS: Final[dict[str, Lock]] = {}
+"""By name of a library: threads that want the same one wait for whoever compiles it."""
 
 # Contraction and fast mathematics would let the same model give other digits with another compiler.
 FLAGS: Final = ("-std=c11", "-O2", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", "-w")
@@ -64,12 +67,13 @@ def compile_shared(text: str, flags: tuple[str, ...] = (), include: tuple[Path, 
     compiler = find_compiler()
     arguments = (*FLAGS, *flags, *(f"-I{folder}" for folder in include))
     name = _content_name(text, (*FLAGS, *flags, *link), include, compiler)
-    for folder in (_cache_folder(), _own_folder()):
-        path = folder / f"{name}{_suffix()}"
-        if _is_whole(path):
-            return CompiledLibrary(path, True, time.perf_counter() - begin)
-        if _compile(compiler, arguments, text, path, link):
-            return CompiledLibrary(path, False, time.perf_counter() - begin)
+    with _TURNS.setdefault(name, Lock()):
+        for folder in (_cache_folder(), _own_folder()):
+            path = folder / f"{name}{_suffix()}"
+            if _is_whole(path):
+                return CompiledLibrary(path, True, time.perf_counter() - begin)
+            if _compile(compiler, arguments, text, path, link):
+                return CompiledLibrary(path, False, time.perf_counter() - begin)
     raise _failure(compiler, text, name, "no folder to write to", "")
 
 

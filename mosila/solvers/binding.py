@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import IntEnum, IntFlag
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final, Protocol
 from weakref import WeakKeyDictionary
 
@@ -118,6 +120,16 @@ def load_kernel(path: Path) -> Address:
         return ctypes.cast(library[name], ctypes.c_void_p).value or 0
 
     return address
+
+
+def compile_ahead() -> None:
+    """Begins to compile the runtime while a model is read; what goes wrong is told when the runtime is needed."""
+
+    def work() -> None:
+        with suppress(MosilaError, OSError):
+            compile_shared(RUNTIME_TEXT, RUNTIME_FLAGS, (SOURCES,))
+
+    Thread(target=work).start()
 
 
 class Runtime:
