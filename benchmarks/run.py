@@ -22,7 +22,7 @@ import numpy as np
 
 from benchmarks.floor import Program
 from benchmarks.others import others, seconds_of
-from mosila.experiment import simulate_model
+from mosila.experiment.model import Model, load
 from mosila.options import make_options
 from mosila.results import Result
 
@@ -102,9 +102,9 @@ class Ended(NamedTuple):
     megabytes: float
 
 
-def run(problem: Problem) -> Result:
+def run(model: Model, problem: Problem) -> Result:
     """One run of a problem."""
-    return simulate_model(MODELS / problem.file, problem.model, make_options(intervals=500, stop=problem.stop, tolerance=1e-6))
+    return model.run(model.complete(make_options(intervals=500, stop=problem.stop, tolerance=1e-6)), {})
 
 
 def from_file(problem: Problem, repeats: int) -> tuple[Ended, Ended]:
@@ -137,12 +137,13 @@ def check(problem: Problem, result: Result, expected: tuple[float, ...]) -> None
 def measure(problem: Problem, tools: tuple[str, ...]) -> Figure:
     """The best of several turns, after one that warms the caches."""
     program = Program(problem.floor, problem.count)
-    check(problem, run(problem), program.run(1).values)
+    model = load(MODELS / problem.file, problem.model)
+    check(problem, run(model, problem), program.run(1).values)
     floors, runs = [], []
     is_small = program.run(1).seconds < SMALL
     for _ in range(MORE_ROUNDS if is_small else ROUNDS):
         floors.append(program.run(3).seconds)
-        timings = run(problem).timings
+        timings = run(model, problem).timings
         runs.append((timings.initialise + timings.integrate, timings.initialise))
     (seconds, initialise), floor = min(runs), min(floors)
     cold, warm = from_file(problem, 3 if is_small else 1)

@@ -266,6 +266,10 @@ class CompiledModel:
         self._rechosen.move_to_end(key)
         return self._rechosen[key]
 
+    def other_choices(self, compiled: CompiledStructure) -> tuple[CompiledStructure, ...]:
+        """The same structure with all other states that the run has had in it."""
+        return tuple(other for (number, _), other in self._rechosen.items() if number == compiled.number and other is not compiled)
+
     def initial(self, compiled: CompiledStructure, fixed_first: bool = False) -> CompiledInitial | None:
         """The equations of the initial instant in a structure; None if the states begin with their start values and that is all."""
         found = self._initial(compiled.code, fixed_first)

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from math import isfinite
+from typing import Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mosila.codegen.structure import StructureCode
 from mosila.compiler import CompiledModel, CompiledStructure
 from mosila.dae.pivots import LIMIT, Choice
 from mosila.solvers.binding import Outcome, Run
+
+GOOD: Final = 1.5
+"""The growth at which states that are known already are taken again."""
+_Plan = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]
+_COPIES: Final[WeakKeyDictionary[StructureCode, WeakKeyDictionary[StructureCode, _Plan]]] = WeakKeyDictionary()
+"""How values are copied from one choice to another: places, sources, signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +59,29 @@ def choose_at_start(model: CompiledModel, compiled: CompiledStructure, run: Run)
 
 def choose_again(model: CompiledModel, compiled: CompiledStructure, run: Run) -> tuple[CompiledStructure, Outcome]:
     """Other states in the middle of a run; without better ones the run goes on with those it has."""
-    chosen = best_choice(compiled, running=True)
-    found = model.rechosen(compiled, chosen.choices)
-    found.simulation.set_pivot_limit(_limit(chosen.growth))
-    if found is compiled:
-        return compiled, Outcome.GO_ON
-    _copy_values(compiled, found)
+    found = _known_choice(model, compiled)
+    if found is None:
+        chosen = best_choice(compiled, running=True)
+        found = model.rechosen(compiled, chosen.choices)
+        found.simulation.set_pivot_limit(_limit(chosen.growth))
+        if found is compiled:
+            return compiled, Outcome.GO_ON
+        _copy_values(compiled, found)
     return found, found.simulation.go_on_from(compiled.simulation, run)
+
+
+def _known_choice(model: CompiledModel, compiled: CompiledStructure) -> CompiledStructure | None:
+    """States that the run has had before and that fit well here, where nobody wants others: found without a choice."""
+    wishes = [set(zip_longest(*part.selects, fillvalue=None)) for part in compiled.system.dae.reduced.pivots]
+    if any(len({wish for wish in by_column if wish is not None}) > 1 for part in wishes for by_column in part):
+        return None
+    for other in model.other_choices(compiled):
+        _copy_values(compiled, other)
+        growth = other.simulation.pivot_growth()
+        if growth <= GOOD:
+            other.simulation.set_pivot_limit(_limit(growth))
+            return other
+    return None
 
 
 def _limit(growth: float) -> float:
@@ -63,8 +90,13 @@ def _limit(growth: float) -> float:
 
 def _copy_values(old: CompiledStructure, new: CompiledStructure) -> None:
     """Everything by cell; the layouts differ in which of the same variables are states."""
-    cells = new.code.layout.cell
-    places = np.flatnonzero(cells >= 0)
-    sources = old.code.layout.index[cells[places]]
-    known = sources >= 0
-    new.simulation.values[places[known]] = old.simulation.values[sources[known]] * old.code.layout.sign[cells[places[known]]]
+    plans = _COPIES.setdefault(old.code, WeakKeyDictionary())
+    plan = plans.get(new.code)
+    if plan is None:
+        cells = new.code.layout.cell
+        places = np.flatnonzero(cells >= 0)
+        sources = old.code.layout.index[cells[places]]
+        known = sources >= 0
+        plan = plans[new.code] = (places[known], sources[known], old.code.layout.sign[cells[places[known]]].astype(np.float64))
+    targets, origins, signs = plan
+    new.simulation.values[targets] = old.simulation.values[origins] * signs

@@ -470,6 +470,10 @@ class Simulation:
         pointer = self._functions.mos_pivot_values(self.pointer)
         return np.frombuffer(self._ffi.buffer(pointer, 8 * count), np.float64).copy() if count else np.zeros(0)
 
+    def pivot_growth(self) -> float:
+        """By how much, at most, dummies move where states move by one, at the present values."""
+        return float(self._functions.mos_pivot_growth(self.pointer))
+
     def set_pivot_limit(self, limit: float) -> None:
         """The growth beyond which `simulate` asks for other states."""
         self._functions.mos_set_pivot_limit(self.pointer, limit)
