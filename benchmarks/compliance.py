@@ -1,8 +1,8 @@
 """The Modelica Association's compliance suite, case by case: `python -m benchmarks.compliance PATH`.
 
-PATH is a checkout of github.com/modelica/Modelica-Compliance. A case that should pass passes if it is accepted. A case that should
-fail counts only with a real error at a place in the case's own file: what mosila does not support, a crash and a time-out are failures
-both ways, for a tool that refuses everything would pass every second case.
+PATH is a checkout of github.com/modelica/Modelica-Compliance. A case that should pass passes if it is accepted and, with `--simulate`, runs
+to its stop time with all its assertions. A case that should fail counts only with a real error at a place in the case's own file: what
+mosila does not support, a crash and a time-out are failures both ways, for a tool that refuses everything would pass every second case.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Final
 
 from benchmarks.library_check import Verdict, annotation_of, argument, check_all, found_errors, print_causes
 from mosila.compiler import CompiledModel, instantiate
@@ -98,6 +99,9 @@ def simulate(table: ClassTable, model: ClassSymbol) -> None:
     Execution(CompiledModel(instantiate(table, model), Stopwatch()), options).finish()
 
 
+WAYS: Final[tuple[tuple[str, Callable[[ClassTable, ClassSymbol], object]], ...]] = (("check", check_class), ("simulation", simulate))
+
+
 def run(cases: list[Case], folder: Path, jobs: int, timeout: float, check: Callable[..., object]) -> dict[str, Verdict]:
     """The verdict on each case by name."""
     found = {case.name: case.unparsed for case in cases if case.unparsed is not None}
@@ -128,20 +132,24 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="how many processes at a time (default: 2)")
     parser.add_argument("--timeout", type=float, default=30.0, help="seconds for each case (default: 30)")
     parser.add_argument("--filter", default="", help="only cases with this in their names")
-    parser.add_argument("--json", type=Path, help="write all verdicts to this file")
+    parser.add_argument("--json", type=Path, help="write all verdicts, of the last count, to this file")
     parser.add_argument("--names", type=int, default=4, help="how many names are listed for each cause (default: 4)")
-    parser.add_argument("--simulate", action="store_true", help="run what is accepted; an error of the run counts like one of the check")
+    parser.add_argument("--simulate", action="store_true", help="count by simulation too: what is accepted must run")
     arguments = parser.parse_args()
     cases = [case for case in find_cases(arguments.path) if arguments.filter in case.name]
     if not cases:
         print(f"{arguments.path} has no such cases", file=sys.stderr)
         return 2
-    verdicts = run(cases, arguments.path, arguments.jobs, arguments.timeout, simulate if arguments.simulate else check_class)
-    failures = {case.name: judge(case, verdicts[case.name]) for case in cases}
-    print_table(cases, failures)
-    for title, wanted in (("should pass, but:", True), ("should fail, but:", False)):
-        causes = [(failures[c.name], c.name.removeprefix(f"{LIBRARY}.")) for c in cases if c.should_pass is wanted and failures[c.name]]
-        print_causes(title, causes, arguments.names)
+    verdicts: dict[str, Verdict] = {}
+    failures: dict[str, str] = {}
+    for way, work in WAYS[: 2 if arguments.simulate else 1]:
+        verdicts = run(cases, arguments.path, arguments.jobs, arguments.timeout, work)
+        failures = {case.name: judge(case, verdicts[case.name]) for case in cases}
+        print(f"\ncounted by {way}:")
+        print_table(cases, failures)
+        for title, wanted in (("should pass, but:", True), ("should fail, but:", False)):
+            causes = [(failures[c.name], c.name.removeprefix(f"{LIBRARY}.")) for c in cases if c.should_pass is wanted and failures[c.name]]
+            print_causes(title, causes, arguments.names)
     if arguments.json:
         records = [{**asdict(case), **asdict(verdicts[case.name]), "failure": failures[case.name]} for case in cases]
         arguments.json.write_text(json.dumps(records, indent=1) + "\n", encoding="utf-8")

@@ -15,6 +15,7 @@ from mosila.instance.surroundings import Prefixes
 from mosila.semantics.classes import Class, ComponentElement
 from mosila.semantics.modifiers import Modifier
 from mosila.semantics.symbols import Builtin
+from mosila.syntax import ast
 
 if TYPE_CHECKING:
     from mosila.instance.build import PlanBuilder
@@ -66,7 +67,18 @@ def declare_variable(builder: PlanBuilder, element: ComponentElement, declared: 
         in_connector=is_connector,
         on_bus=is_expandable(builder.class_),
         is_final=inside.is_final,
+        is_evaluated=variability is Variability.PARAMETER and _is_evaluated(description),
     )
+
+
+def _is_evaluated(description: ast.Description | None) -> bool:
+    """Whether a declaration says that its value may be taken for good: `annotation(Evaluate = true)`."""
+    annotation = description.annotation if description is not None else None
+    for argument in annotation.arguments if annotation is not None else ():
+        if isinstance(argument, ast.ElementModification) and argument.name.parts == ("Evaluate",) and argument.modification is not None:
+            value = argument.modification.value
+            return isinstance(value, ast.Literal) and value.value is True
+    return False
 
 
 def _is_strict(element: ComponentElement) -> bool:

@@ -99,13 +99,14 @@ class Variable:
     unit: str = ""
     description: str = ""
     protected: bool = False
-    causality: str = ""
-    """`input`, `output` or nothing."""
+    causality: str = ""  # `input`, `output` or nothing
     is_final: bool = False
     in_connector: bool = False
     """Its type is a connector by itself, such as `connector RealInput = input Real`."""
     on_bus: bool = False
     """It is a variable of an expandable connector, which is input or output as its connections want it."""
+    is_evaluated: bool = False
+    """A parameter whose value equations may have in its place: `annotation(Evaluate = true)`."""
 
 
 @dataclass(frozen=True, slots=True)

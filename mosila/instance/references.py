@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -111,6 +112,9 @@ class PlanScope(ClassScope):
             return self.builder.structural_value(reference, context.known_now("a String"))
         if content.variability is Variability.CONSTANT and kind != DERIVATIVE and not found.component.is_reference:
             return self.builder.structural_value(reference, context.known_now("a constant"))
+        if content.is_evaluated and kind == VALUE and len(reference.parts) == 1 and not found.component.is_reference:
+            with suppress(MosilaError):  # no value yet: it is found like that of any parameter
+                return self.builder.structural_value(reference, context.known_now("a parameter to be evaluated"))
         if kind == DERIVATIVE and content.variability <= Variability.PARAMETER:
             return Value(Builtin.REAL, Variability.CONSTANT, found.shape, (ZERO,) * len(found.positions))
         if kind == DERIVATIVE and content.variability is Variability.DISCRETE:

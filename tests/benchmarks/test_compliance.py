@@ -36,6 +36,7 @@ def write_suite(folder: Path) -> None:
     write("Refused", "  Real x = y;\n", True)
     write("Found", "  Real x = y;\n", False)
     write("Missed", "  Real x = 1;\n", False)
+    write("Asserted", '  Real x = time;\nequation\n  assert(x < 0.005, "too late");\n', False)
     write("Unparsed", "  Real x = ;\n", False)
     nested = f"model Inner\n  Real x = 1;\n{MARK.format('true')}end Inner;\n"
     (library / "Chapter" / "Nested.mo").write_text(f"within ModelicaCompliance.Chapter;\npackage Nested\n{nested}end Nested;\n")
@@ -43,15 +44,18 @@ def write_suite(folder: Path) -> None:
 
 def test_the_suite_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     write_suite(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["compliance", str(tmp_path)])
+    monkeypatch.setattr(sys, "argv", ["compliance", str(tmp_path), "--simulate"])
     assert compliance.main() == 0
     said = capsys.readouterr().out
-    assert [line.split() for line in said.splitlines()[1:3]] == [
-        ["Chapter", "2/3", "2/3", "4/6", "66.7"],
-        ["all", "2/3", "2/3", "4/6", "66.7"],
+    by_check, by_simulation = said.split("counted by ")[1:]
+    assert [line.split() for line in by_check.splitlines()[2:4]] == [
+        ["Chapter", "2/3", "2/4", "4/7", "57.1"],
+        ["all", "2/3", "2/4", "4/7", "57.1"],
     ]
-    assert "1  N002: Chapter.Refused" in said
-    assert "1  accepted though wrong: Chapter.Missed" in said
+    assert by_simulation.splitlines()[3].split() == ["all", "2/3", "3/4", "5/7", "71.4"]
+    assert "1  N002: Chapter.Refused" in by_check
+    assert "2  accepted though wrong: Chapter.Asserted, Chapter.Missed" in by_check
+    assert "1  accepted though wrong: Chapter.Missed" in by_simulation
 
 
 def test_nested_cases_are_found_by_their_full_names(tmp_path: Path) -> None:
