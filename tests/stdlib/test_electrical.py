@@ -98,3 +98,21 @@ def test_switches() -> None:
     assert limits(result, "full.v", 1.0) == pytest.approx((3.0, 1.0), abs=1e-9)
     assert limits(result, "empty.v", 1.0) == pytest.approx((0.0, 1.0), abs=1e-9)
     assert dict(result.structures[-1].impulses) == pytest.approx({"full.p.i": -2.0}, abs=1e-9)
+
+
+def test_bridges() -> None:
+    """The current of the coil pulse by pulse, in both directions, and the averaged one."""
+    result = run_example("Electrical.Examples.Chopper")
+    current, whole, pulse = 0.0, exp(-0.01 / 0.02), exp(-0.0025 / 0.02)
+    for number in range(10):
+        sign = 1 if number < 6 else -1
+        top = sign * 10 + (current - sign * 10) * pulse
+        assert float(result.at("inductor.i", 0.01 * number + 0.0025)) == pytest.approx(top, abs=1e-6)
+        current = top * whole / pulse
+        assert float(result.at("inductor.i", 0.01 * number + 0.0099999999)) == pytest.approx(current, abs=1e-5)
+    middle = 2.5 * (1 - exp(-0.055 / 0.02))
+    assert float(result.at("inductor2.i", 0.055)) == pytest.approx(middle, abs=1e-6)
+    assert float(result.at("inductor2.i", 0.1)) == pytest.approx(-2.5 + (middle + 2.5) * exp(-0.045 / 0.02), abs=1e-6)
+    assert float(result.at("averaged.dc_p.i", 0.04)) == pytest.approx(0.25 * 2.5 * (1 - exp(-2.0)), abs=1e-6)
+    assert float(result.at("bridge.dc_p.i", 0.041)) == pytest.approx(float(result.at("inductor.i", 0.041)), abs=1e-12)
+    assert float(result.at("bridge.dc_p.i", 0.045)) == 0.0

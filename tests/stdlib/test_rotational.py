@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import acos, asin, cos, exp, pi, sin
+from math import acos, asin, cos, exp, pi, sin, sqrt
 
 import pytest
 from scipy.optimize import brentq
@@ -129,3 +129,16 @@ def test_freewheel_catches_and_lets_go() -> None:
     )
     times = [change.time for change in run_example("Rotational.Examples.Freewheel").structures]
     assert times == pytest.approx([0.0, catch, pi], abs=1e-6)
+
+
+def test_gear_with_play() -> None:
+    """Both flanks: an impact that keeps the momentum, a ride together, parting, and the impact on the other side."""
+    result = run_example("Rotational.Examples.GearPlay")
+    parted = sqrt(2 * 0.4)  # the driver falls behind by twice the play, as seen from its side
+    times = [change.time for change in result.structures]
+    assert times == pytest.approx([0.0, 0.1, 1.0, 1.0 + parted], abs=1e-7)
+    assert limits(result, "driver.w", 0.1) == pytest.approx((2.0, 1.0), abs=1e-8)
+    assert limits(result, "load.w", 0.1) == pytest.approx((0.0, 0.5), abs=1e-8)
+    after = (1 - parted + 2 * 0.5) / 2
+    assert limits(result, "driver.w", 1.0 + parted) == pytest.approx((1 - parted, after), abs=1e-6)
+    compare("Rotational.Examples.GearPlay", [("driver.w", 2.5, after - (1.5 - parted) / 2), ("gear.play", 2.5, 0.1)])
