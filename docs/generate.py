@@ -1,4 +1,4 @@
-"""Pages that are written by the program itself: all errors, the Python interface, all commands. Called by mkdocs."""
+"""Pages that are written by the program itself: errors, the Python interface, commands, classes of the library. Called by mkdocs."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ from mkdocs.structure.files import File, Files
 import mosila
 from mosila.cli.main import VERBS, make_parser
 from mosila.diagnostics.registry import STAGES, all_codes
+from mosila.library.locate import Folders
+from mosila.library.read import load_definition
+from mosila.resources import resource_directory
+from mosila.syntax import ast
 
 
 def on_files(files: Files, config: Any) -> Files:
     """Adds the pages."""
-    for name, content in (("errors.md", errors_page()), ("api.md", api_page()), ("commands.md", commands_page())):
+    pages = {"errors.md": errors_page(), "api.md": api_page(), "commands.md": commands_page(), "classes.md": classes_page()}
+    for name, content in pages.items():
         files.append(File.generated(config, name, content=content))
     units = Path(__file__).with_name("units.md")
     files.append(File.generated(config, units.name, content=units.read_text(encoding="utf-8")))
@@ -93,3 +98,29 @@ def commands_page() -> str:
         parser = next(action.choices[verb] for action in groups._group_actions if action.choices)  # type: ignore[index]
         lines += [f"## mosila {verb}", "", *(f"    {line}" for line in parser.format_help().splitlines()), ""]
     return "\n".join(lines)
+
+
+def classes_page() -> str:
+    """All classes of the library that comes with the program, with their descriptions."""
+    return "\n".join(["# Classes of the library", "", *_package_lines(("Mosila",), resource_directory("stdlib") / "Mosila", Folders())])
+
+
+def _package_lines(path: tuple[str, ...], folder: Path, folders: Folders) -> list[str]:
+    """A package: what it is, a table of its classes, then the packages inside it."""
+    name = ".".join(path)
+    lines = [f"{'#' * min(len(path) + 1, 4)} {name}", "", _class_description(folders.package_file(folder) or folder) + ".", ""]
+    inside = folders.class_names(folder)
+    classes = [each for each in inside if not (folder / each).is_dir()]
+    if classes:
+        rows = [f"| `{each}` | {_class_description(folders.class_files(folder, each)[0])} |" for each in classes]
+        lines += ["| class | |", "|---|---|", *rows, ""]
+    for each in inside:
+        if (folder / each).is_dir():
+            lines += _package_lines((*path, each), folder / each, folders)
+    return lines
+
+
+def _class_description(file: Path) -> str:
+    (top,) = load_definition(file).classes
+    description = top.definition.description
+    return _escape("".join(description.strings)) if isinstance(description, ast.Description) else ""

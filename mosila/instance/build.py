@@ -40,6 +40,7 @@ from mosila.instance.plan import (
 )
 from mosila.instance.prefixes import check_prefixes
 from mosila.instance.references import PlanScope
+from mosila.instance.resources import load_resource
 from mosila.instance.rows import RowCollector
 from mosila.instance.space import AddressSpace
 from mosila.instance.specialise import Specialiser
@@ -580,6 +581,8 @@ class PlanBuilder:
         if name == "getInstanceName":
             self.keep_apart()
             return string(".".join(self.instance_path()))
+        if name == "loadResource":
+            return load_resource(self, call, context)
         if name in _STRUCTURAL:
             return _STRUCTURAL[name](self, call, context)
         raise unsupported(call.span, f"`{name}`", "leave it out")

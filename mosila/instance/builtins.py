@@ -546,7 +546,7 @@ _REFUSED = (
     *("Clock", "interval", "transition", "initialState", "activeState", "ticksInState", "timeInState", "firstTick"),
 )
 
-_SPECIAL = ("inStream", "actualStream", "cardinality", "active", "attached", "isEmpty", "in", "getInstanceName")
+_SPECIAL = ("inStream", "actualStream", "cardinality", "active", "attached", "isEmpty", "in", "getInstanceName", "loadResource")
 
 BUILTIN_FUNCTIONS: dict[str, Handler] = {
     **{name: _refused(name) for name in _REFUSED},

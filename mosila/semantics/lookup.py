@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from mosila.diagnostics import MosilaError
+from mosila.diagnostics.library import NO_SUCH_RESOURCE
 from mosila.semantics.classes import Class
 from mosila.semantics.symbols import ClassPath, ClassSymbol
 from mosila.source import NOWHERE, Span
@@ -63,9 +64,15 @@ class ClassTable:
     def find_resource(self, address: str) -> Path | None:
         """The file or folder that a `modelica://` address means, None if there is none."""
         try:
-            return None if self._find_in_library is None else self._find_in_library.resolve(address, NOWHERE)
+            return self.resource(address, NOWHERE)
         except MosilaError:
             return None
+
+    def resource(self, address: str, span: Span) -> Path:
+        """The file or folder that a `modelica://` address means; an error if there is none."""
+        if self._find_in_library is None:
+            raise MosilaError(NO_SUCH_RESOURCE.at(span, uri=address, reason="there are no libraries here"))
+        return self._find_in_library.resolve(address, span)
 
     def find_class(self, path: ClassPath) -> Class | None:
         """The class with that full name."""
