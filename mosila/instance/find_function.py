@@ -49,6 +49,8 @@ def find_function(function: ast.Reference, context: Context) -> Class:
 
 def _unknown(function: ast.Reference, context: Context, advice: str) -> MosilaError:
     name = expression_text(function)
+    if function.parts[-1].name in ("add", "remove") and not advice:
+        advice = "; objects are added and removed by actions, in the transitions of a statechart"
     return MosilaError(UNKNOWN_FUNCTION.at(function.span, name=name, scope=context.scope.name, suggestion=advice))
 
 

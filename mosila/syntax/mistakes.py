@@ -14,7 +14,15 @@ from mosila.source import Span
 from mosila.syntax import scan
 from mosila.syntax.repair import Repair
 from mosila.syntax.scan import Token
-from mosila.syntax.slips_of_blocks import bare_end, else_if, end_of_another_block, end_of_no_block, missing_end, unclosed_block
+from mosila.syntax.slips_of_blocks import (
+    bare_end,
+    else_if,
+    end_of_another_block,
+    end_of_no_block,
+    missing_end,
+    unclosed_action,
+    unclosed_block,
+)
 from mosila.syntax.slips_of_marks import (
     comma_for_semicolon,
     equals_in_condition,
@@ -57,6 +65,7 @@ _ATTEMPTS = (
     end_of_no_block,
     else_if,
     unclosed_block,
+    unclosed_action,
     missing_end,
     misspelt_word_before,
     misspelt_prefix,

@@ -15,9 +15,16 @@ from mosila.syntax.stack import BLOCK_WORDS, CLASS_WORDS, open_blocks, open_clas
 if TYPE_CHECKING:
     from mosila.syntax.parse import Parser
 
+CHART_WORDS = frozenset(("transition", "entry", "exit"))
 _SECTION_WORDS = frozenset(("equation", "algorithm", "public", "protected"))
 _MOST_BLOCKS = 10
 _SEMICOLON = re.compile(r"\s*;")
+
+
+def begins_in_chart(parser: Parser, token: Token) -> bool:
+    """Whether a transition or an action of a state is open where the next one begins."""
+    blocks = open_blocks(parser)
+    return token.text in CHART_WORDS and bool(blocks) and blocks[0][0] in CHART_WORDS
 
 
 def bare_end(parser: Parser, previous: Token, token: Token) -> Repair | None:
@@ -88,7 +95,7 @@ def else_if(parser: Parser, previous: Token, token: Token) -> Repair | None:
 def unclosed_block(parser: Parser, previous: Token, token: Token) -> Repair | None:
     """At the `end` of something else, or at a new section, while `if`, `for`, ... are open: close them."""
     is_end = previous.text == "end"
-    if not (is_end or token.text in _SECTION_WORDS):
+    if not (is_end or token.text in _SECTION_WORDS or begins_in_chart(parser, token)):
         return None
     end = previous if is_end else inserted(parser, "end", token)
     following = (end, token) if is_end else (token,)
@@ -103,6 +110,25 @@ def unclosed_block(parser: Parser, previous: Token, token: Token) -> Repair | No
             return Repair(codes.UNCLOSED_BLOCK.at(span, found=found, block=inner, line=line), (*tokens, *following))
         tokens.append(end)
     return None
+
+
+def unclosed_action(parser: Parser, previous: Token, token: Token) -> Repair | None:
+    """`transition next : ...` among the statements of an action, where the word was taken for a name."""
+    line = previous.start[0]
+    blocks = [block for block in open_blocks(parser) if block[1] < line]
+    if previous.terminal != "IDENT" or previous.text not in CHART_WORDS or not blocks or blocks[0][0] not in CHART_WORDS:
+        return None
+    word, opened = blocks[0]
+    closing = (
+        inserted(parser, "end", previous),
+        inserted(parser, word, previous, _closing_terminal(parser, word)),
+        inserted(parser, ";", previous),
+        previous._replace(terminal=f"_{previous.text.upper()}"),
+    )
+    if not accepts(parser, *(each.terminal for each in closing), token.terminal, take_back=1):
+        return None
+    diagnostic = codes.UNCLOSED_BLOCK.at(parser.span(previous), found=previous.text, block=word, line=opened)
+    return Repair(diagnostic, (*closing, token), take_back=1)
 
 
 def missing_end(parser: Parser, previous: Token, token: Token) -> Repair | None:

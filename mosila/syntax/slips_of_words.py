@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from mosila.diagnostics import parse as codes
 from mosila.syntax.repair import Repair, accepts, inserted
 from mosila.syntax.scan import Token
+from mosila.syntax.slips_of_blocks import begins_in_chart
 from mosila.syntax.stack import BLOCK_WORDS, CLASS_WORDS, shown
 from mosila.syntax.tables import END_OF_FILE
 
@@ -75,7 +76,7 @@ def _similar_words(parser: Parser, token: Token) -> Iterator[tuple[str, str]]:
 
 def missing_word(parser: Parser, previous: Token, token: Token) -> Repair | None:
     """`then`, `loop`, `equation` or `action` left out."""
-    if token.terminal in ("END", "SEMICOLON", END_OF_FILE):
+    if token.terminal in ("END", "SEMICOLON", END_OF_FILE) or begins_in_chart(parser, token):
         return None
     for word in ("then", "loop", "equation", "action"):
         terminal = parser.tables.keywords.get(word, f"_{word.upper()}")

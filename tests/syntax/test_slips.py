@@ -11,6 +11,10 @@ def model(body: str) -> str:
     return f"model A\n{body}end A;\n"
 
 
+def chart(body: str) -> str:
+    return model(f"statechart\n  state C extends State;\n    State a(isInitial=true), b;\n{body}  end C;\n")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -57,6 +61,9 @@ def model(body: str) -> str:
             model("equation\n  if a then\n    x = 1;\n  elsif b then\n    x = 2;\n  elif c then\n    x = 3;\n  end if;\n"),
             [("P024", 5, 3), ("P024", 7, 3)],
         ),
+        # transitions that are not closed
+        (chart("    transition a -> b\n    transition b -> a end transition;\n"), [("P016", 6, 5)]),
+        (chart("    transition a -> b action\n      n := 1;\n    transition back : b -> a end transition;\n"), [("P016", 7, 5)]),
         # prefixes and sections with other letters
         (model("  paramater Real k = 1;\n  Real x;\n  Real y\n  Real z;\n"), [("P024", 2, 3), ("P002", 4, 8)]),
         (model("  Real x;\n  disrete  Integer n;\n"), [("P024", 3, 3)]),
