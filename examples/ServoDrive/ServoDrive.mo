@@ -8,27 +8,6 @@ package ServoDrive
   import Mosila.Electrical;
   import Mosila.Rotational;
 
-  model Motor "Direct current motor with its rotor"
-    parameter SI.Resistance R = 0.6;
-    parameter SI.Inductance L = 0.5e-3;
-    parameter SI.ElectricalTorqueConstant K = 0.06 "torque for a current, voltage for a speed";
-    parameter SI.Inertia J = 1.2e-4 "of the rotor";
-    Electrical.Interfaces.PositivePin p;
-    Electrical.Interfaces.NegativePin n;
-    Rotational.Interfaces.Flange_b flange;
-    Electrical.Basic.Resistor resistor(R=R);
-    Electrical.Basic.Inductor inductor(L=L, i(start=0, fixed=true));
-    Electrical.Basic.EMF emf(k=K);
-    Rotational.Components.Inertia rotor(J=J);
-  equation
-    connect(p, resistor.p);
-    connect(resistor.n, inductor.p);
-    connect(inductor.n, emf.p);
-    connect(emf.n, n);
-    connect(emf.flange, rotor.flange_a);
-    connect(rotor.flange_b, flange);
-  end Motor;
-
   partial model Bridge "Full bridge: two legs that put their pins to the supply or to ground"
     parameter SI.Voltage V = 24 "supply";
     parameter SI.Frequency f = 10e3 "of the pulses";
@@ -97,9 +76,9 @@ package ServoDrive
     input SI.Angle wanted "of the shaft behind the gear";
     input SI.AngularVelocity ahead = 0 "speed that goes with it";
     Rotational.Interfaces.Flange_b flange;
-    Controller controller(wanted=ratio*wanted, ahead=ratio*ahead, angle=motor.rotor.phi);
+    Controller controller(wanted=ratio*wanted, ahead=ratio*ahead, angle=motor.flange.phi);
     replaceable AveragedBridge bridge(duty=controller.duty) constrainedby Bridge(duty=controller.duty);
-    Motor motor;
+    Electrical.Machines.DCMotor motor(R=0.6, L=0.5e-3, k=0.06, J=1.2e-4, i(start=0, fixed=true));
     Rotational.Components.IdealGear gear(ratio=ratio);
   equation
     connect(bridge.p, motor.p);

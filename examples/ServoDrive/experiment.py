@@ -10,8 +10,8 @@ import numpy as np
 import mosila
 
 MODEL = Path(__file__).parent / "ServoDrive.mo"
-ANGLE = "drive.motor.rotor.phi"
-CURRENT = "drive.motor.inductor.i"
+ANGLE = "drive.motor.flange.phi"
+CURRENT = "drive.motor.i"
 
 
 def averaged() -> mosila.Result:

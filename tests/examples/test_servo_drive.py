@@ -70,7 +70,7 @@ def test_the_axis_follows_a_solution_by_matrix_exponentials(script: ModuleType, 
     for number, (current, speed, angle) in enumerate(independent(300)):
         time = number * SAMPLE
         assert axis.at(script.ANGLE, time) == pytest.approx(angle, abs=1e-5)
-        assert axis.at("drive.motor.rotor.w", time) == pytest.approx(speed, abs=1e-3)
+        assert axis.at("drive.motor.w", time) == pytest.approx(speed, abs=1e-3)
         assert axis.at(script.CURRENT, time) == pytest.approx(current, abs=1e-3)
 
 
@@ -110,5 +110,5 @@ def test_the_robot_at_rest_bears_its_weight(robot: Result) -> None:
     """The joint of the first arm holds both arms and the load: current times constant times gear is their moment."""
     radii = [(3.0, robot["first.link.x"][-1]), (3.0, robot["second.link.x"][-1]), (1.0, robot["load.a.x"][-1])]
     late = robot.time > 2.4
-    current = np.trapezoid(robot["first.drive.motor.inductor.i"][late], robot.time[late]) / np.ptp(robot.time[late])
+    current = np.trapezoid(robot["first.drive.motor.i"][late], robot.time[late]) / np.ptp(robot.time[late])
     assert current * K * RATIO == pytest.approx(sum(m * 9.81 * r for m, r in radii), rel=5e-3)
