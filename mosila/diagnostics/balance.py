@@ -70,3 +70,13 @@ UNDER_DETERMINED_START = Code(
     explanation="At the start the equations, the initial equations and the fixed start values must determine all variables and all "
     "parameters with fixed = false. States that are left over take their start values; anything else needs an equation.",
 )
+NOT_BALANCED = Code(
+    "B012",
+    "a class that is not balanced",
+    message="{name} has {unknowns} unknowns and {equations} equations by itself: {difference}",
+    help="write as many equations as the class has variables; what its public connectors get from outside is counted already",
+    explanation="""\
+Every class that is not partial must have as many equations as unknowns, so that it can be checked without the models that use
+it. The flow variables and inputs of its public connectors count as given from outside. Here other classes make up for the
+difference, so the model as a whole has as many equations as unknowns, but another use of the class would not.""",
+)

@@ -22,6 +22,7 @@ from mosila.experiment.first_structure import first_situation
 from mosila.flat.check_units import unit_warnings
 from mosila.flat.delays import with_delays
 from mosila.flat.flatten import flatten
+from mosila.flat.local_balance import unbalanced_classes
 from mosila.instance.plan import Variability
 from mosila.semantics.lookup import ClassTable
 from mosila.semantics.symbols import ClassSymbol
@@ -72,6 +73,7 @@ def check_class(table: ClassTable, model: ClassSymbol) -> Checked:
             faults += _faults(partial(initial_system, program), system)
         others = check_structures(program, machines, first, system, lambda structure: surrounded(with_delays(flatten(program, structure))))
         faults += others.errors
+        faults += unbalanced_classes(program)
     except MosilaError as error:
         raise MosilaError(*faults, *error.diagnostics) from None
     if faults:

@@ -384,6 +384,9 @@ def _der(call: ast.Call, lowering: Lowering) -> Value:
     while isinstance(argument, ast.Parenthesis):
         argument = argument.inner
     if isinstance(argument, ast.Reference) and lowering.context.iterator(argument.parts[0].name) is None:
+        plain = lowering.scope.read(argument, VALUE, lowering.context) if not lowering.context.structural else None
+        if plain is not None and plain.variability <= Variability.PARAMETER and plain.type is not Builtin.REAL:
+            expect(plain, (Builtin.REAL,), "`der`", argument, "only a Real has a derivative")
         value = lowering.scope.read(argument, DERIVATIVE, lowering.context)
         return expect(value, NUMBERS, "`der`", argument, "only a Real has a derivative")
     value = expect(lowering.value(argument), NUMBERS, "`der`", argument, "only a Real has a derivative")
@@ -456,6 +459,14 @@ def _sample(call: ast.Call, lowering: Lowering) -> Value:
 def _delay(call: ast.Call, lowering: Lowering) -> Value:
     given = _named(call, ("expr", "delayTime", "delayMax"), 2)
     delayed, by = (expect(lowering.value(given[name]), NUMBERS, "`delay`", given[name]) for name in ("expr", "delayTime"))
+    longest = "delayMax" if "delayMax" in given else "delayTime"
+    most = expect(lowering.value(given[longest]), NUMBERS, "`delay`", given[longest])
+    if most.variability > Variability.PARAMETER:
+        what = f"the {longest} of `delay`" + ("" if longest == "delayMax" else ", which has no delayMax,")
+        raise MosilaError(NOT_PARAMETER.at(given[longest].span, what=what, text=expression_text(given[longest])))
+    if by.is_constant and (by.number < 0 or (most.is_constant and by.number > most.number)):
+        limit = f"a delayTime between 0 and {most.number:g}" if most.is_constant else "a delayTime of at least 0"
+        raise _wrong(call, limit, f"{by.number:g}")
     elements = tuple(lowering.scope.timed(RowKind.DELAY, element, by.scalar, call.span) for element in delayed.elements)
     return Value(Builtin.REAL, Variability.CONTINUOUS, delayed.shape, elements)
 

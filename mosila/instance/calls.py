@@ -107,6 +107,9 @@ class FunctionCalls:
         repeated = self._repeated(class_, given, call)
         if repeated is None:
             return self.specialise(class_, given, call, scope, context)
+        if len(self.outputs(class_)) != 1:
+            why = f"it has {len(self.outputs(class_))} outputs, and only a function with one can be called for each element of an array"
+            raise self._wrong(class_, call, why)
         results: list[tuple[Value, ...]] = []
         for number in range(prod(repeated)):
             chosen = {name: self._item(class_, name, argument, number) for name, argument in given.items()}

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.connect import NOT_ON_BUS
 from mosila.diagnostics.names import ABSENT_COMPONENT, CONDITIONAL_USE, NOT_A_VARIABLE, PROTECTED_ACCESS, UNKNOWN_NAME
-from mosila.diagnostics.types import BAD_SUBSCRIPT, NOT_PARAMETER, WRONG_SIZE
-from mosila.instance.context import Context, unsupported
+from mosila.diagnostics.types import BAD_RANGE, BAD_SUBSCRIPT, NOT_PARAMETER, WRONG_SIZE
+from mosila.instance.context import Context
 from mosila.instance.dynamic import choose_by_structure
 from mosila.instance.implied_ranges import subscripted_by
 from mosila.instance.lower import lower, lower_structural, subscripted
@@ -257,7 +257,8 @@ class PlanScope(ClassScope):
             size = self.size(head, context)
             if size is not None and axis < len(size):
                 return stack([integer(k + 1) for k in range(size[axis])], Builtin.INTEGER)
-        raise unsupported(span, f"the iterator `{name}` without a range", "write `i in 1:n`")
+        what = f"the iterator `{name}` has no range, and no array is subscripted by it alone"
+        raise MosilaError(BAD_RANGE.at(span, what=what))
 
     def find(self, reference: ast.Reference, context: Context) -> Found:
         """Resolve a reference to components of this plan or of its objects."""
