@@ -7,7 +7,7 @@ themselves is counted with their own classes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,19 @@ from mosila.semantics.symbols import Builtin
 Bound: TypeAlias = NDArray[np.bool_]
 """By position of an object: whether a declaration or modifier gives it a value."""
 
+
+class Count(NamedTuple):
+    """A number, and how much of it is doubtful: an input with a declared value may be connected or not."""
+
+    most: int
+    doubtful: int
+
+    @property
+    def least(self) -> int:
+        """Without what is doubtful."""
+        return self.most - self.doubtful
+
+
 _SOLVED = (Role.CONDITION, Role.AUXILIARY)
 """Roles of positions that equations of the same plan determine."""
 
@@ -37,16 +50,15 @@ def unbalanced_classes(program: Program) -> Iterator[Diagnostic]:
         if _is_counted(plan):
             here = bound[int(starts[0]) : int(starts[0]) + plan.size]
             unknowns, equations = _unknowns(plan, here), _equations(plan, here)
-            if unknowns != equations:
-                more, fewer = ("equations", "unknowns") if equations > unknowns else ("unknowns", "equations")
-                difference = abs(equations - unknowns)
-                yield NOT_BALANCED.at(
-                    plan.symbol.span,
-                    name=plan.symbol.name,
-                    unknowns=unknowns,
-                    equations=equations,
-                    difference=f"{difference} {more if difference > 1 else more.removesuffix('s')} more than {fewer}",
-                )
+            if unknowns.least > equations.most or equations.least > unknowns.most:
+                yield _told(plan, unknowns.most, equations.most)
+
+
+def _told(plan: Plan, unknowns: int, equations: int) -> Diagnostic:
+    more, fewer = ("equations", "unknowns") if equations > unknowns else ("unknowns", "equations")
+    difference = abs(equations - unknowns)
+    what = f"{difference} {more if difference > 1 else more.removesuffix('s')} more than {fewer}"
+    return NOT_BALANCED.at(plan.symbol.span, name=plan.symbol.name, unknowns=unknowns, equations=equations, difference=what)
 
 
 def _is_counted(plan: Plan) -> bool:
@@ -65,23 +77,26 @@ def _has_bus(component: Component) -> bool:
     return content.is_expandable or (content.is_connector and any(_has_bus(inner) for inner in content.components.values()))
 
 
-def _unknowns(plan: Plan, bound: Bound) -> int:
+def _unknowns(plan: Plan, bound: Bound) -> Count:
     found = sum(variable.role in _SOLVED for _, variable in plan.auxiliaries)
     for component in plan.components.values():
         if component.condition and _is_own(component):
             found += sum(1 for _ in _own(component))
-    return found + sum(variable.link is Link.FLOW or not bound[offset] for offset, variable in _open_ends(plan))
+    ends = list(_open_ends(plan))
+    return Count(found + len(ends), sum(bool(bound[offset]) for offset, variable in ends if variable.link is not Link.FLOW))
 
 
-def _equations(plan: Plan, bound: Bound) -> int:
-    found = sum(len(rows.cells) for rows in plan.rows if rows.kind in (RowKind.EQUATION, RowKind.DISCRETE))
+def _equations(plan: Plan, bound: Bound) -> Count:
+    found = doubtful = 0
     for component in plan.components.values():
         if component.condition and _is_own(component):
             is_connector = _is_connector(component)
             for offset, variable in _own(component):
-                is_given = variable.causality == "input" and not component.protected
-                found += (bool(bound[offset]) or is_given) + (is_connector and variable.link is Link.FLOW)
-    return found + _connection_equations(plan)
+                is_given = variable.causality == "input" and not component.protected and (is_connector or not bound[offset])
+                found += bool(bound[offset]) + is_given + (is_connector and variable.link is Link.FLOW)
+                doubtful += bool(bound[offset]) and is_given
+    written = sum(len(rows.cells) for rows in plan.rows if rows.kind in (RowKind.EQUATION, RowKind.DISCRETE))
+    return Count(found + written + _connection_equations(plan), doubtful)
 
 
 def _is_own(component: Component) -> bool:

@@ -73,7 +73,7 @@ def lower_algorithms(builder: PlanBuilder, section: ast.AlgorithmSection, contex
             before += [Assign(slot_index(place), start, section.span) for place, start in zip(local.elements, starts, strict=True)]
     statements = section.statements if section.initial else _without_assertions(builder, section.statements, scope, context)
     body = (*before, *lowering.body(statements, context))
-    _write_rows(builder, section, scope, body, [(*output, places[output[0]]) for output in outputs])
+    _write_rows(builder, section, scope, body, [*((*output, places[output[0]]) for output in outputs), *lowering.conditions])
 
 
 def _without_assertions(
@@ -215,6 +215,8 @@ class AlgorithmLowering(StatementLowering):
     def __init__(self, scope: AlgorithmScope, builder: PlanBuilder) -> None:
         super().__init__(scope)
         self.builder = builder
+        self.conditions: list[tuple[int, Variability, Expr, Span]] = []
+        """The conditions of when-clauses that the section computes: position, variability, place and span."""
         self._condition = -1
 
     def call(self, call: ast.Call, context: Context) -> Body:
@@ -237,19 +239,29 @@ class AlgorithmLowering(StatementLowering):
         if self._condition >= 0:
             what = "a when-clause stands in another one"
             raise MosilaError(BAD_WHEN.at(statement.span, what=what, advice="use `elsewhen`, or two when-clauses"))
+        conditions: list[Statement] = []
         for condition, body in statement.branches:
-            rises = self._rises(condition, context)
+            rises = self._rises(condition, context, conditions)
             branches.append((rises, self.body(body, context.at_events())))
             self._condition = -1
-        return (If(tuple(branches), (), statement.span),)
+        return (*conditions, If(tuple(branches), (), statement.span))
 
-    def _rises(self, condition: ast.Expression, context: Context) -> Expr:
+    def _rises(self, condition: ast.Expression, context: Context, before: list[Statement]) -> Expr:
+        """Whether a condition has just become true; one that reads what the section assigns is computed in its place."""
         rows = self.builder.rows
-        value = expect(lower(condition, self.builder.scope, context), BOOLEAN, "the condition after `when`", condition)
+        value = expect(lower(condition, self.scope, context), BOOLEAN, "the condition after `when`", condition)
         rises: list[Expr] = []
         for scalar, at_start in zip(value.elements, acts_at_start(condition, len(value.elements)), strict=True):
-            self._condition = rows.add_condition(scalar, condition.span, at_start)
-            rises.append(rows.rise(self._condition))
+            if _is_outer(scalar):
+                self._condition = rows.add_condition(scalar, condition.span, at_start)
+                rises.append(rows.rise(self._condition))
+                continue
+            self._condition = rows.new_condition(condition.span, at_start)
+            place = self.storage.temporary()
+            self.storage.discrete.add(place)
+            before.append(Assign(place, scalar, condition.span))
+            self.conditions.append((self._condition, Variability.DISCRETE, slot(place), condition.span))
+            rises.append(apply("and", slot(place), apply("not", rows.read(cell(self._condition, PRE)))))
         return reduce(lambda a, b: apply("or", a, b), rises) if rises else constant(0.0)
 
 

@@ -196,7 +196,7 @@ class ModifierWriter:
     def _value(self, modifier: Modifier, type_: Type, owner: Class, pure: bool) -> Value:
         """The value of a modifier, translated once for all elements of an array."""
         if id(modifier) not in self._lowered:
-            context = Context(modifier.scope or owner, expected=type_, pure=pure)
+            context = Context(modifier.scope or owner, expected=type_, pure=pure, once=not pure)
             self._lowered[id(modifier)] = modifier, lower(self._expression(modifier), self.builder.scope, context)
         return self._lowered[id(modifier)][1]
 

@@ -30,6 +30,8 @@ class Context:
     """When set, every parameter is replaced by its value, and this says what needs it."""
     pure: bool = False
     """Whether only pure functions can be called: in equations that always hold, and in pure functions."""
+    once: bool = False
+    """Whether it is evaluated once and for all: the value of a parameter."""
     expected: Type | None = None
     """The type that the place wants, where it decides about the meaning of an empty array."""
     objects: tuple[Component, ...] = ()

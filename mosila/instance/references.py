@@ -15,7 +15,7 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.connect import NOT_ON_BUS
 from mosila.diagnostics.names import ABSENT_COMPONENT, CONDITIONAL_USE, NOT_A_VARIABLE, PROTECTED_ACCESS, UNKNOWN_NAME
 from mosila.diagnostics.types import BAD_RANGE, BAD_SUBSCRIPT, NOT_PARAMETER, WRONG_SIZE
-from mosila.instance.context import Context
+from mosila.instance.context import Context, unsupported
 from mosila.instance.dynamic import choose_by_structure
 from mosila.instance.implied_ranges import subscripted_by
 from mosila.instance.lower import lower, lower_structural, subscripted

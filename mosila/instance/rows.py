@@ -125,9 +125,14 @@ class RowCollector:
         self._add(kind, self.read(cell(target)), value, "=", target, span, variability)
 
     def add_condition(self, value: Expr, span: Span, at_start: bool) -> int:
-        """A condition of a when-clause; one that is true at the start has not risen there, unless that is what it says."""
-        position = self.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, span)
+        """A condition of a when-clause and the equation for it."""
+        position = self.new_condition(span, at_start)
         self.add_equation(self.read(cell(position)), value, span, discrete=True)
+        return position
+
+    def new_condition(self, span: Span, at_start: bool) -> int:
+        """The position of a condition; one that is true at the start has not risen there, unless that is what it says."""
+        position = self.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, span)
         if not at_start:
             self.add_value(RowKind.START, position, ONE, span, Variability.CONSTANT)
         return position

@@ -19,7 +19,9 @@ from mosila.instance.calls import Argument, FindResource, FunctionCalls
 from mosila.instance.context import Context, FunctionValue, Scope, unsupported
 from mosila.instance.function_annotations import derivatives_of, is_impure
 from mosila.instance.function_body import BodyLowering, lay_out
+from mosila.instance.known_calls import KnownCall
 from mosila.instance.names import element_type
+from mosila.instance.needs_known import NeedsKnown
 from mosila.instance.plan import Variability
 from mosila.instance.values import Value
 from mosila.semantics.classes import Class, ComponentElement
@@ -43,6 +45,7 @@ class Specialised:
 
 
 Key = tuple[object, ...]
+MOST_CALLS = 100
 
 
 class Specialiser:
@@ -54,6 +57,8 @@ class Specialiser:
         """Sees whether the text of a class keeps the rules."""
         self._made: dict[Key, Specialised] = {}
         self._structural: dict[Class, frozenset[str]] = {}
+        self._needs_known = NeedsKnown()
+        self._open: list[Class] = []
 
     def functions(self) -> Iterator[Specialised]:
         """All functions needed so far, and those that they call."""
@@ -65,9 +70,35 @@ class Specialiser:
 
     def values(self, class_: Class, given: dict[str, Argument], written: ast.Call, scope: Scope, context: Context) -> tuple[Value, ...]:
         """The outputs of a function for given arguments."""
+        if self._needs_known(class_) and all(argument.function is None for argument in given.values()):
+            return self._known_values(class_, given, written, scope, context)
         made, called, variability = self.called(class_, given, written, scope, context)
         scalars = [output(called, k) for k in range(made.function.outputs)]
         return tuple(self._outputs(made, scalars, variability))
+
+    def _known_values(
+        self, class_: Class, given: dict[str, Argument], written: ast.Call, scope: Scope, context: Context
+    ) -> tuple[Value, ...]:
+        """The outputs of a function that can only be carried out when its arguments are known."""
+        self.check(class_)
+        values: dict[str, Value] = {}
+        variability = Variability.CONSTANT
+        for name, argument in given.items():
+            value = argument.value
+            assert value is not None
+            variability = max(variability, min(value.variability, Variability.PARAMETER))
+            if not value.is_constant:
+                what = f"the input `{name}` of {class_.name}, which makes Strings or arrays of any size,"
+                value = self.calls.known_argument(class_, name, written, scope, context.known_now(what))
+            values[name] = value
+        if len(self._open) > MOST_CALLS:
+            raise unsupported(written.span, f"{class_.name} within itself so often", "use a loop")
+        self._open.append(class_)
+        try:
+            outputs = KnownCall(self.calls, class_, values, written.span).outputs()
+        finally:
+            self._open.pop()
+        return tuple(value.with_variability(variability) for value in outputs)
 
     def called(
         self, class_: Class, given: dict[str, Argument], written: ast.Call, scope: Scope, context: Context
@@ -96,7 +127,7 @@ class Specialiser:
         if not made.function.signature.is_pure and not context.structural:
             if context.pure:
                 raise MosilaError(IMPURE_CALL.at(written.span, name=class_.name))
-            variability = max(variability, Variability.DISCRETE)
+            variability = max(variability, Variability.PARAMETER if context.once else Variability.DISCRETE)
         return made, call(made.function, (*numbers, *texts)), variability
 
     def effect(self, class_: Class, given: dict[str, Argument], written: ast.Call, scope: Scope, context: Context) -> Expr:

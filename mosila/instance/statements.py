@@ -258,8 +258,16 @@ class StatementLowering:
 
     def _reports_error(self, call: ast.Call, context: Context) -> bool:
         """Whether a function does nothing but end the run with a message, which may be put together while it runs."""
-        external = self.scope.calls.find(call.function, self.scope, context).elements.external
-        return external is not None and external[0].function == "ModelicaError" and len(call.arguments) == 1
+        class_ = self.scope.calls.find(call.function, self.scope, context)
+        if len(call.arguments) != 1 or len(self.scope.calls.inputs(class_)) != 1:
+            return False
+        external = class_.elements.external
+        if external is not None:
+            return external[0].function == "ModelicaError"
+        match [statement for section, _ in class_.elements.algorithms for statement in section.statements]:
+            case [ast.CallStatement(call=ast.Call(arguments=(ast.Literal(value=False), ast.Reference(parts=(part,)), *_)) as inner)]:
+                return expression_text(inner.function) == "assert" and part.name in self.scope.calls.inputs(class_)
+        return False
 
     def if_statement(self, statement: ast.IfStatement, context: Context) -> Body:
         """`if`, without the branches that constants rule out."""

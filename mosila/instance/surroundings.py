@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.types import BAD_SUBSCRIPT
 from mosila.instance.context import Context
+from mosila.instance.declared_shape import declared_shape
 from mosila.instance.lower import lower, lower_structural
 from mosila.instance.plan import Component, Link, Variability
 from mosila.instance.values import Value
@@ -75,7 +76,9 @@ class Surroundings:
                 here = here.nested.get(name) if here is not None else None
             if here is not None and here.value is not None and self.builder is not None:
                 context = Context(here.scope or self.builder.class_).without_events()
-                shape, each = lower(here.value, self.builder.scope, context).shape, here.each
+                shape, each = declared_shape(here.value, context.scope), here.each
+                if shape is None:
+                    shape = lower(here.value, self.builder.scope, context).shape
         if shape is not None and self._is_one_of_many(path, each):
             shape = shape[len(self.index) :]
         self.asked["shape", path] = shape

@@ -27,13 +27,18 @@ def nodes_in(node: object) -> Iterator[ast.Node]:
 
 def calls_in(node: object, name: str) -> Iterator[ast.Call]:
     """All calls of a function of a simple name in a node."""
+    return (call for call in all_calls(node) if [part.name for part in call.function.parts] == [name])
+
+
+def all_calls(node: object) -> Iterator[ast.Call]:
+    """All calls in a node."""
     waiting = [node]
     while waiting:
         here = waiting.pop()
         if isinstance(here, tuple):
             waiting.extend(here)
         elif isinstance(here, ast.Node) and not isinstance(here, ast.Description):
-            if isinstance(here, ast.Call) and [part.name for part in here.function.parts] == [name]:
+            if isinstance(here, ast.Call):
                 yield here
             waiting.extend(getattr(here, each.name) for each in fields(here) if each.name not in ("span", "annotation"))
 
