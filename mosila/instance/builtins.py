@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import reduce
 from math import prod
 from typing import TYPE_CHECKING
 
 from mosila.diagnostics import MosilaError
-from mosila.diagnostics.names import NOT_A_VARIABLE
-from mosila.diagnostics.types import NO_RESULT, NOT_PARAMETER, WRONG_ARGUMENTS, WRONG_SIZE
-from mosila.diagnostics.variability import NOT_DISCRETE
+from mosila.diagnostics.types import NO_RESULT, WRONG_SIZE
 from mosila.instance.arithmetic import identity, matrix_product, operation, total, transpose
+from mosila.instance.builtin_arguments import plain_arguments, wrong_arguments
 from mosila.instance.concatenate import concatenate, promote
 from mosila.instance.context import unsupported
-from mosila.instance.plan import DERIVATIVE, HOMOTOPY, INITIAL, PRE, TERMINAL, VALUE, RowKind, Variability
+from mosila.instance.event_builtins import EVENT_FUNCTIONS, Handler
+from mosila.instance.plan import Variability
 from mosila.instance.values import (
-    BOOLEAN,
     NUMBERS,
     Value,
     check_extent,
@@ -39,37 +37,8 @@ from mosila.syntax.format import expression_text
 if TYPE_CHECKING:
     from mosila.instance.lower import Lowering
 
-Handler = Callable[[ast.Call, "Lowering"], Value]
 
 MACHINE_EPSILON = 2.220446049250313e-16
-
-
-def _wrong(call: ast.Call, expected: str, found: object) -> MosilaError:
-    name = expression_text(call.function)
-    return MosilaError(WRONG_ARGUMENTS.at(call.span, function=name, expected=expected, found=found))
-
-
-def _plain(call: ast.Call, *counts: int) -> tuple[ast.Expression, ...]:
-    """The arguments, which must be as many as one of the counts, without names and iterators."""
-    if call.named or call.iterators or len(call.arguments) not in counts:
-        words = " or ".join(str(count) for count in counts)
-        raise _wrong(call, f"{words} argument" + ("s" if counts[-1] != 1 else ""), len(call.arguments) + len(call.named))
-    return call.arguments
-
-
-def _named(call: ast.Call, names: tuple[str, ...], needed: int) -> dict[str, ast.Expression]:
-    """The arguments by name, given by place or by name."""
-    if call.iterators or len(call.arguments) > len(names):
-        raise _wrong(call, f"at most {len(names)} arguments", len(call.arguments))
-    given = dict(zip(names, call.arguments, strict=False))
-    for argument in call.named:
-        if argument.name not in names or argument.name in given:
-            raise _wrong(call, "the arguments " + ", ".join(names), f"`{argument.name}`")
-        given[argument.name] = argument.value
-    missing = [name for name in names[:needed] if name not in given]
-    if missing:
-        raise _wrong(call, "also the argument " + ", ".join(missing), len(given))
-    return given
 
 
 # --- mathematics ------------------------------------------------------------------------------------------------------
@@ -77,7 +46,7 @@ def _named(call: ast.Call, names: tuple[str, ...], needed: int) -> dict[str, ast
 
 def _elementary(name: str) -> Handler:
     def handler(call: ast.Call, lowering: Lowering) -> Value:
-        (argument,) = _plain(call, 1)
+        (argument,) = plain_arguments(call, 1)
         value = expect(lowering.value(argument), NUMBERS, f"`{name}`", argument)
         result = elementwise(operation(name), Builtin.REAL, (value,), f"`{name}`", call.span)
         for written, made in zip(value.elements, result.elements, strict=True):
@@ -89,18 +58,18 @@ def _elementary(name: str) -> Handler:
 
 
 def _atan2(call: ast.Call, lowering: Lowering) -> Value:
-    values = [expect(lowering.value(a), NUMBERS, "`atan2`", a) for a in _plain(call, 2)]
+    values = [expect(lowering.value(a), NUMBERS, "`atan2`", a) for a in plain_arguments(call, 2)]
     return elementwise(operation("atan2"), Builtin.REAL, (values[0], values[1]), "`atan2`", call.span)
 
 
 def _abs(call: ast.Call, lowering: Lowering) -> Value:
-    (argument,) = _plain(call, 1)
+    (argument,) = plain_arguments(call, 1)
     value = expect(lowering.value(argument), NUMBERS, "`abs`", argument)
     return elementwise(operation("abs"), value.type, (value,), "`abs`", call.span)
 
 
 def _sign(call: ast.Call, lowering: Lowering) -> Value:
-    (argument,) = _plain(call, 1)
+    (argument,) = plain_arguments(call, 1)
     value = expect(lowering.value(argument), NUMBERS, "`sign`", argument)
 
     def sign(x: Expr) -> Expr:
@@ -119,7 +88,7 @@ def _extreme(name: str) -> Handler:
         if call.iterators:
             over_collection = lowering.scope.reduction(call, name, lowering.context)
             return over_collection if over_collection is not None else _folded(name, lowering.passes(call), call)
-        arguments = _plain(call, 1, 2)
+        arguments = plain_arguments(call, 1, 2)
         values = [lowering.value(a) for a in arguments]
         for value, argument in zip(values, arguments, strict=True):
             if not isinstance(value.type, EnumerationType):
@@ -151,7 +120,7 @@ def _event_function(name: str) -> Handler:
     count = 1 if name in ("floor", "ceil", "integer") else 2
 
     def handler(call: ast.Call, lowering: Lowering) -> Value:
-        arguments = [expect(lowering.value(a), NUMBERS, f"`{name}`", a) for a in _plain(call, count)]
+        arguments = [expect(lowering.value(a), NUMBERS, f"`{name}`", a) for a in plain_arguments(call, count)]
         whole = name == "integer" or (count == 2 and all(a.type is Builtin.INTEGER for a in arguments))
         type_ = Builtin.INTEGER if whole else Builtin.REAL
         is_continuous = any(a.variability is Variability.CONTINUOUS for a in arguments)
@@ -174,7 +143,7 @@ def _reduction(name: str, operator: str, neutral: Expr) -> Handler:
     def handler(call: ast.Call, lowering: Lowering) -> Value:
         if call.iterators and (over_collection := lowering.scope.reduction(call, name, lowering.context)) is not None:
             return over_collection
-        values = lowering.passes(call) if call.iterators else [lowering.value(a) for a in _plain(call, 1)]
+        values = lowering.passes(call) if call.iterators else [lowering.value(a) for a in plain_arguments(call, 1)]
         if values and isinstance(values[0].type, RecordType) and (found := _reduced_records(values, operator, call, lowering)) is not None:
             return found
         for value in values:
@@ -210,7 +179,7 @@ def _array(call: ast.Call, lowering: Lowering) -> Value:
 
 
 def _size(call: ast.Call, lowering: Lowering) -> Value:
-    arguments = _plain(call, 1, 2)
+    arguments = plain_arguments(call, 1, 2)
     if (members := lowering.scope.collection_size(call, lowering.context)) is not None:
         return members
     dimensions = lowering.dimensions(arguments[0])
@@ -218,12 +187,12 @@ def _size(call: ast.Call, lowering: Lowering) -> Value:
         return stack([integer(d) for d in dimensions], Builtin.INTEGER)
     index = lowering.size(arguments[1], "the second argument of `size`")
     if not 1 <= index <= len(dimensions):
-        raise _wrong(call, f"a dimension between 1 and {len(dimensions)}", index)
+        raise wrong_arguments(call, f"a dimension between 1 and {len(dimensions)}", index)
     return integer(dimensions[index - 1])
 
 
 def _ndims(call: ast.Call, lowering: Lowering) -> Value:
-    return integer(len(lowering.dimensions(_plain(call, 1)[0])))
+    return integer(len(lowering.dimensions(plain_arguments(call, 1)[0])))
 
 
 def _sizes(arguments: tuple[ast.Expression, ...], lowering: Lowering) -> tuple[int, ...]:
@@ -237,7 +206,7 @@ def _sizes(arguments: tuple[ast.Expression, ...], lowering: Lowering) -> tuple[i
 def _filled(value: float) -> Handler:
     def handler(call: ast.Call, lowering: Lowering) -> Value:
         if not call.arguments or call.named:
-            raise _wrong(call, "dimensions", len(call.named))
+            raise wrong_arguments(call, "dimensions", len(call.named))
         shape = _sizes(call.arguments, lowering)
         return Value(Builtin.INTEGER, Variability.CONSTANT, shape, (constant(value),) * prod(shape))
 
@@ -246,32 +215,32 @@ def _filled(value: float) -> Handler:
 
 def _fill(call: ast.Call, lowering: Lowering) -> Value:
     if len(call.arguments) < 2 or call.named:
-        raise _wrong(call, "a value and dimensions", len(call.arguments))
+        raise wrong_arguments(call, "a value and dimensions", len(call.arguments))
     value = lowering.value(call.arguments[0])
     shape = _sizes(call.arguments[1:], lowering)
     return Value(value.type, value.variability, (*shape, *value.shape), value.elements * prod(shape))
 
 
 def _identity(call: ast.Call, lowering: Lowering) -> Value:
-    size = _sizes(_plain(call, 1), lowering)[0]
+    size = _sizes(plain_arguments(call, 1), lowering)[0]
     return identity(check_extent((size, size), call.span)[0])
 
 
 def _diagonal(call: ast.Call, lowering: Lowering) -> Value:
-    (argument,) = _plain(call, 1)
+    (argument,) = plain_arguments(call, 1)
     value = expect(lowering.value(argument), NUMBERS, "`diagonal`", argument)
     if len(value.shape) != 1:
-        raise _wrong(call, "a vector", f"{len(value.shape)} dimensions")
+        raise wrong_arguments(call, "a vector", f"{len(value.shape)} dimensions")
     size = value.shape[0]
     elements = tuple(value.elements[i] if i == j else ZERO for i in range(size) for j in range(size))
     return Value(value.type, value.variability, (size, size), elements)
 
 
 def _linspace(call: ast.Call, lowering: Lowering) -> Value:
-    first, last, count = _plain(call, 3)
+    first, last, count = plain_arguments(call, 3)
     size = lowering.size(count, "the number of points of `linspace`")
     if size < 2:
-        raise _wrong(call, "at least 2 points", size)
+        raise wrong_arguments(call, "at least 2 points", size)
     start, stop = (expect(lowering.value(a), NUMBERS, "`linspace`", a) for a in (first, last))
     steps = [constant(k / (size - 1)) for k in range(size)]
     span = apply("-", stop.scalar, start.scalar)
@@ -280,56 +249,56 @@ def _linspace(call: ast.Call, lowering: Lowering) -> Value:
 
 
 def _transpose(call: ast.Call, lowering: Lowering) -> Value:
-    value = lowering.value(_plain(call, 1)[0])
+    value = lowering.value(plain_arguments(call, 1)[0])
     if len(value.shape) < 2:
-        raise _wrong(call, "a matrix", f"{len(value.shape)} dimensions")
+        raise wrong_arguments(call, "a matrix", f"{len(value.shape)} dimensions")
     return transpose(value)
 
 
 def _scalar(call: ast.Call, lowering: Lowering) -> Value:
-    value = lowering.value(_plain(call, 1)[0])
+    value = lowering.value(plain_arguments(call, 1)[0])
     if value.count != 1:
-        raise _wrong(call, "an array with one element", value.count)
+        raise wrong_arguments(call, "an array with one element", value.count)
     return value.reshaped(())
 
 
 def _vector(call: ast.Call, lowering: Lowering) -> Value:
-    value = lowering.value(_plain(call, 1)[0])
+    value = lowering.value(plain_arguments(call, 1)[0])
     if sum(size > 1 for size in value.shape) > 1:
-        raise _wrong(call, "an array with at most one dimension larger than 1", f"sizes {value.shape}")
+        raise wrong_arguments(call, "an array with at most one dimension larger than 1", f"sizes {value.shape}")
     return value.reshaped((value.count,))
 
 
 def _matrix(call: ast.Call, lowering: Lowering) -> Value:
-    value = lowering.value(_plain(call, 1)[0])
+    value = lowering.value(plain_arguments(call, 1)[0])
     if len(value.shape) < 2:
         return promote(value, 2)
     if any(size != 1 for size in value.shape[2:]):
-        raise _wrong(call, "an array whose third and further dimensions are 1", f"sizes {value.shape}")
+        raise wrong_arguments(call, "an array whose third and further dimensions are 1", f"sizes {value.shape}")
     return value.reshaped(value.shape[:2])
 
 
 def _outer_product(call: ast.Call, lowering: Lowering) -> Value:
-    left, right = (expect(lowering.value(a), NUMBERS, "`outerProduct`", a) for a in _plain(call, 2))
+    left, right = (expect(lowering.value(a), NUMBERS, "`outerProduct`", a) for a in plain_arguments(call, 2))
     if len(left.shape) != 1 or len(right.shape) != 1:
-        raise _wrong(call, "two vectors", "other sizes")
+        raise wrong_arguments(call, "two vectors", "other sizes")
     return matrix_product(left.reshaped((*left.shape, 1)), right.reshaped((1, *right.shape)), call.span)
 
 
 def _symmetric(call: ast.Call, lowering: Lowering) -> Value:
-    value = lowering.value(_plain(call, 1)[0])
+    value = lowering.value(plain_arguments(call, 1)[0])
     if len(value.shape) != 2 or value.shape[0] != value.shape[1]:
-        raise _wrong(call, "a square matrix", f"sizes {value.shape}")
+        raise wrong_arguments(call, "a square matrix", f"sizes {value.shape}")
     size = value.shape[0]
     elements = tuple(value.at((min(i, j), max(i, j))).scalar for i in range(size) for j in range(size))
     return Value(value.type, value.variability, value.shape, elements)
 
 
 def _three(call: ast.Call, lowering: Lowering, count: int) -> list[Value]:
-    values = [expect(lowering.value(a), NUMBERS, expression_text(call.function), a) for a in _plain(call, count)]
+    values = [expect(lowering.value(a), NUMBERS, expression_text(call.function), a) for a in plain_arguments(call, count)]
     for value in values:
         if value.shape != (3,):
-            raise _wrong(call, "vectors of 3 elements", f"sizes {value.shape}")
+            raise wrong_arguments(call, "vectors of 3 elements", f"sizes {value.shape}")
     return values
 
 
@@ -354,151 +323,24 @@ def _skew(call: ast.Call, lowering: Lowering) -> Value:
 
 def _cat(call: ast.Call, lowering: Lowering) -> Value:
     if len(call.arguments) < 2 or call.named:
-        raise _wrong(call, "a dimension and arrays", len(call.arguments))
+        raise wrong_arguments(call, "a dimension and arrays", len(call.arguments))
     dimension = lowering.size(call.arguments[0], "the dimension of `cat`")
     values = [lowering.value(a) for a in call.arguments[1:]]
     if not 1 <= dimension <= len(values[0].shape):
-        raise _wrong(call, f"a dimension between 1 and {len(values[0].shape)}", dimension)
+        raise wrong_arguments(call, f"a dimension between 1 and {len(values[0].shape)}", dimension)
     return concatenate(dimension, values, call.span)
 
 
 def _promote(call: ast.Call, lowering: Lowering) -> Value:
-    first, second = _plain(call, 2)
+    first, second = plain_arguments(call, 2)
     return promote(lowering.value(first), lowering.size(second, "the dimensions of `promote`"))
-
-
-# --- events -----------------------------------------------------------------------------------------------------------
-
-
-def _component(call: ast.Call, name: str) -> ast.Reference:
-    (argument,) = _plain(call, 1)
-    while isinstance(argument, ast.Parenthesis):
-        argument = argument.inner
-    if not isinstance(argument, ast.Reference):
-        raise MosilaError(NOT_A_VARIABLE.at(argument.span, name=expression_text(argument), what="an expression"))
-    return argument
-
-
-def _der(call: ast.Call, lowering: Lowering) -> Value:
-    (argument,) = _plain(call, 1)
-    while isinstance(argument, ast.Parenthesis):
-        argument = argument.inner
-    if isinstance(argument, ast.Reference) and lowering.context.iterator(argument.parts[0].name) is None:
-        plain = lowering.scope.read(argument, VALUE, lowering.context) if not lowering.context.structural else None
-        if plain is not None and plain.variability <= Variability.PARAMETER and plain.type is not Builtin.REAL:
-            expect(plain, (Builtin.REAL,), "`der`", argument, "only a Real has a derivative")
-        value = lowering.scope.read(argument, DERIVATIVE, lowering.context)
-        return expect(value, NUMBERS, "`der`", argument, "only a Real has a derivative")
-    value = expect(lowering.value(argument), NUMBERS, "`der`", argument, "only a Real has a derivative")
-    if value.variability <= Variability.PARAMETER:
-        return Value(Builtin.REAL, Variability.CONSTANT, value.shape, (ZERO,) * len(value.elements))
-    elements = tuple(lowering.scope.derivative(element, argument.span) for element in value.elements)
-    return Value(Builtin.REAL, Variability.CONTINUOUS, value.shape, elements)
-
-
-def _pre(call: ast.Call, lowering: Lowering) -> Value:
-    reference = _component(call, "pre")
-    value = lowering.scope.read(reference, PRE, lowering.context)
-    if value.variability is Variability.CONTINUOUS and lowering.context.pure:
-        text = expression_text(reference)
-        advice = f"outside of when-clauses read `{text}` itself, or keep its value in a when-clause"
-        raise MosilaError(NOT_DISCRETE.at(reference.span, what="the argument of `pre`", text=text, advice=advice))
-    return value.with_variability(min(value.variability, Variability.DISCRETE))
-
-
-def _now_and_before(call: ast.Call, name: str, lowering: Lowering) -> tuple[Value, Value]:
-    reference = _component(call, name)
-    return lowering.scope.read(reference, VALUE, lowering.context), lowering.scope.read(reference, PRE, lowering.context)
-
-
-def _edge(call: ast.Call, lowering: Lowering) -> Value:
-    now, before = _now_and_before(call, "edge", lowering)
-    expect(now, BOOLEAN, "`edge`", call.arguments[0])
-    return elementwise(lambda a, b: apply("and", a, apply("not", b)), Builtin.BOOLEAN, (now, before), "`edge`", call.span)
-
-
-def _change(call: ast.Call, lowering: Lowering) -> Value:
-    now, before = _now_and_before(call, "change", lowering)
-    value = elementwise(lambda a, b: apply("<>", a, b), Builtin.BOOLEAN, (now, before), "`change`", call.span)
-    return value.with_variability(min(value.variability, Variability.DISCRETE))
-
-
-def _no_event(call: ast.Call, lowering: Lowering) -> Value:
-    return lowering.value(_plain(call, 1)[0], events=False)
-
-
-def _pure(call: ast.Call, lowering: Lowering) -> Value:
-    """`pure(f(x))`: a call that counts as one of a pure function."""
-    return lowering.value(_plain(call, 1)[0], pure=True)
-
-
-def _smooth(call: ast.Call, lowering: Lowering) -> Value:
-    order, argument = _plain(call, 2)
-    return lowering.value(argument, events=lowering.size(order, "the first argument of `smooth`") <= 0)
-
-
-def _reserved(position: int) -> Handler:
-    def handler(call: ast.Call, lowering: Lowering) -> Value:
-        _plain(call, 0)
-        return Value(Builtin.BOOLEAN, Variability.DISCRETE, (), (lowering.scope.reserved(position),))
-
-    return handler
-
-
-def _sample(call: ast.Call, lowering: Lowering) -> Value:
-    given = _named(call, ("start", "interval"), 2)
-    start, interval = (expect(lowering.value(given[name]), NUMBERS, "`sample`", given[name]) for name in ("start", "interval"))
-    for name, number_ in (("start", start), ("interval", interval)):
-        if number_.variability > Variability.PARAMETER:
-            text = expression_text(given[name])
-            raise MosilaError(NOT_PARAMETER.at(given[name].span, what=f"`{name}` of `sample`", text=text))
-    value = lowering.scope.timed(RowKind.SAMPLE, start.scalar, interval.scalar, call.span)
-    return Value(Builtin.BOOLEAN, Variability.DISCRETE, (), (value,))
-
-
-def _delay(call: ast.Call, lowering: Lowering) -> Value:
-    given = _named(call, ("expr", "delayTime", "delayMax"), 2)
-    delayed, by = (expect(lowering.value(given[name]), NUMBERS, "`delay`", given[name]) for name in ("expr", "delayTime"))
-    longest = "delayMax" if "delayMax" in given else "delayTime"
-    most = expect(lowering.value(given[longest]), NUMBERS, "`delay`", given[longest])
-    if most.variability > Variability.PARAMETER:
-        what = f"the {longest} of `delay`" + ("" if longest == "delayMax" else ", which has no delayMax,")
-        raise MosilaError(NOT_PARAMETER.at(given[longest].span, what=what, text=expression_text(given[longest])))
-    if by.is_constant and (by.number < 0 or (most.is_constant and by.number > most.number)):
-        limit = f"a delayTime between 0 and {most.number:g}" if most.is_constant else "a delayTime of at least 0"
-        raise _wrong(call, limit, f"{by.number:g}")
-    elements = tuple(lowering.scope.timed(RowKind.DELAY, element, by.scalar, call.span) for element in delayed.elements)
-    return Value(Builtin.REAL, Variability.CONTINUOUS, delayed.shape, elements)
-
-
-def _homotopy(call: ast.Call, lowering: Lowering) -> Value:
-    given = _named(call, ("actual", "simplified"), 2)
-    actual, simplified = (expect(lowering.value(given[name]), NUMBERS, "`homotopy`", given[name]) for name in given)
-    weight = lowering.scope.reserved(HOMOTOPY)
-
-    def blend(one: Expr, other: Expr) -> Expr:
-        rest = apply("*", apply("-", ONE, weight), other)
-        return apply("if", apply(">=", weight, ONE), one, apply("+", apply("*", weight, one), rest))
-
-    return elementwise(blend, Builtin.REAL, (actual, simplified), "`homotopy`", call.span)
-
-
-def _semi_linear(call: ast.Call, lowering: Lowering) -> Value:
-    x, positive, negative = (expect(lowering.value(a), NUMBERS, "`semiLinear`", a) for a in _plain(call, 3))
-    makes_events = lowering.context.events and x.variability is Variability.CONTINUOUS
-
-    def product(at: Expr, above: Expr, below: Expr) -> Expr:
-        test = lowering.scope.relation(">=", at, ZERO, call.span) if makes_events else apply(">=", at, ZERO)
-        return apply("*", apply("if", test, above, below), at)
-
-    return elementwise(product, Builtin.REAL, (x, positive, negative), "`semiLinear`", call.span)
 
 
 # --- conversions and others -------------------------------------------------------------------------------------------
 
 
 def _integer_of(call: ast.Call, lowering: Lowering) -> Value:
-    (argument,) = _plain(call, 1)
+    (argument,) = plain_arguments(call, 1)
     value = lowering.value(argument)
     if not isinstance(value.type, EnumerationType):
         expect(value, (), "`Integer`", argument, "convert a value of an enumeration; for a Real use integer(...)")
@@ -508,7 +350,7 @@ def _integer_of(call: ast.Call, lowering: Lowering) -> Value:
 def _string_of(call: ast.Call, lowering: Lowering) -> Value:
     value = lowering.value(call.arguments[0]) if call.arguments else None
     if value is None:
-        raise _wrong(call, "a value", 0)
+        raise wrong_arguments(call, "a value", 0)
     if isinstance(value.type, RecordType):
         found = lowering.scope.overload("'String'", (value,), call.span, lowering.context)
         if found is not None:
@@ -560,6 +402,7 @@ _REFUSED = (
 _SPECIAL = ("inStream", "actualStream", "cardinality", "active", "attached", "isEmpty", "in", "getInstanceName", "loadResource")
 
 BUILTIN_FUNCTIONS: dict[str, Handler] = {
+    **EVENT_FUNCTIONS,
     **{name: _refused(name) for name in _REFUSED},
     **{name: _elementary(name) for name in _ELEMENTARY},
     **{name: _event_function(name) for name in ("floor", "ceil", "integer", "div", "mod", "rem")},
@@ -568,40 +411,27 @@ BUILTIN_FUNCTIONS: dict[str, Handler] = {
     "array": _array,
     "atan2": _atan2,
     "cat": _cat,
-    "change": _change,
     "cross": _cross,
-    "delay": _delay,
-    "der": _der,
     "diagonal": _diagonal,
-    "edge": _edge,
     "fill": _fill,
-    "homotopy": _homotopy,
     "identity": _identity,
-    "initial": _reserved(INITIAL),
     "Integer": _integer_of,
     "linspace": _linspace,
     "matrix": _matrix,
     "max": _extreme("max"),
     "min": _extreme("min"),
     "ndims": _ndims,
-    "noEvent": _no_event,
     "ones": _filled(1.0),
     "outerProduct": _outer_product,
-    "pre": _pre,
-    "pure": _pure,
     "product": _reduction("product", "*", ONE),
     "promote": _promote,
-    "sample": _sample,
     "scalar": _scalar,
-    "semiLinear": _semi_linear,
     "sign": _sign,
     "size": _size,
     "skew": _skew,
-    "smooth": _smooth,
     "String": _string_of,
     "sum": _reduction("sum", "+", ZERO),
     "symmetric": _symmetric,
-    "terminal": _reserved(TERMINAL),
     "transpose": _transpose,
     "vector": _vector,
     "zeros": _filled(0.0),
