@@ -7,6 +7,7 @@ from math import atan, atan2, cos, exp, log, pi, sin, sqrt
 
 import pytest
 
+from tests.running import event_times
 from tests.stdlib.examples import Expected, compare, run_example
 
 SIGNALS: list[Expected] = [
@@ -255,3 +256,9 @@ def test_sampled_control() -> None:
         assert float(result.at("controller.y", 0.1 * n + 0.05)) == pytest.approx(u, abs=1e-7)
         y += 0.1 * u
         assert float(result.at("plant.y", 0.1 * (n + 1) - 1e-9)) == pytest.approx(y, abs=1e-6)
+
+
+def test_samples_are_met_exactly() -> None:
+    """At startTime + n*samplePeriod as the machine computes it, to the last digit."""
+    times = set(event_times(run_example("Blocks.Examples.Sampled")).tolist())
+    assert {0.1 + n * 0.25 for n in range(8)} <= times

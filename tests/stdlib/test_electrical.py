@@ -39,9 +39,12 @@ TRANSFORMERS: list[Expected] = [
 ]
 
 AMPLIFIERS: list[Expected] = [
-    ("inverting.out.v", 0.3, -5 * 0.7 * sin(0.6 * pi)),
-    ("integrating.out.v", 0.3, -0.7 * (1 - cos(0.6 * pi)) / (2 * pi)),
-    ("limited.out.v", 0.1, -20 * 0.7 * sin(0.2 * pi) / (1 + 21e-5)),
+    ("inverting.out.v", 0.3, -5 * sin(0.6 * pi)),
+    ("integrating.out.v", 0.3, -(1 - cos(0.6 * pi)) / (2 * pi)),
+    ("limited.out.v", 0.1, -20 * sin(0.2 * pi) / (1 + 21e-5)),
+    ("limited.out.v", 0.3, -15.0),
+    ("limited.v_in", 0.3, -(20 * sin(0.6 * pi) - 15) / 21),
+    ("limited.out.v", 0.75, 15.0),
 ]
 
 RECTIFIERS: list[Expected] = [

@@ -1,7 +1,7 @@
 within Mosila.Electrical.Examples;
 model Amplifiers "Operational amplifiers with feedback"
   Basic.Ground ground;
-  Sources.SineVoltage source(V=0.7, f=1);
+  Sources.SineVoltage source(V=1, f=1);
   Basic.Resistor r1(R=1000);
   Basic.Resistor r2(R=5000);
   Ideal.IdealOpAmp3Pin inverting;
@@ -29,7 +29,7 @@ equation
   connect(r5.n, limited.out);
   connect(limited.in_p, ground.p);
   annotation(experiment(StopTime=1, Tolerance=1e-8), Documentation(info="<html>
-<p>The first amplifier gives -5 times the source, the second its integral with the opposite sign, the third -20 times the source
-less the error of its finite gain.</p>
+<p>The first amplifier gives -5 times the source, the second its integral with the opposite sign, the third -20 times the source,
+but no more than 15 V.</p>
 </html>"));
 end Amplifiers;
