@@ -49,6 +49,7 @@ types: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks.run
+	$(BIN)/python -m benchmarks.structures
 	$(BIN)/python -m benchmarks.road
 
 docs: setup

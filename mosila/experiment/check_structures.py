@@ -48,7 +48,9 @@ def check_structures(
             systems[structure] = sort(derive(flat_model(structure)))
             generate(systems[structure])
         except MosilaError as error:
-            where = ", ".join(active_states(machines, situation.configurations))
+            chosen = (start + part for start, each in program.tree.conditionals for part, _ in each.parts)
+            parts = [f"`{program.tree.part_name(part)}`" for part in chosen if part in structure.active]
+            where = ", ".join((*active_states(machines, situation.configurations), *parts))
             warnings += [
                 replace(each, severity=Severity.WARNING, message=f"if {where} is ever reached: {each.message}")
                 for each in error.diagnostics

@@ -74,7 +74,7 @@ def _structure_data(
         "number": number,
         "way": list(checked.explored.ways[structure]),
         "states": list(active_states(machines, checked.explored.structures[structure].configurations)),
-        "active": [".".join(name(each)) for each in sorted(structure.active)],
+        "active": [program.tree.part_name(each) for each in sorted(structure.active - program.tree.switches)],
         "attached": [[".".join(name(base)), ".".join(name(each))] for base, each in sorted(structure.attachments)],
         "connected": [[".".join((*name(owner), *w.left_path)), ".".join((*name(owner), *w.right_path))] for owner, w in wires],
         "differentiated": len(system.states) if system is not None else None,

@@ -38,6 +38,7 @@ from mosila.instance.plan import (
     Wire,
 )
 from mosila.instance.structure import Structure
+from mosila.runtime.conditions import alternatives
 from mosila.runtime.dynamic_objects import DynamicObjects
 from mosila.runtime.population import Population
 from mosila.runtime.run_state import RunState
@@ -143,6 +144,10 @@ def _steps(program: Program, machines: Sequence[Machine], situation: Situation, 
                 label = ".".join((*machine.path, machine.chart.label(transition)))
                 for following in _ways(program, machines, situation, place, transition, explored):
                     yield label, following
+    for removed, added in alternatives(program.tree, situation.structure):
+        label = ", ".join(map(program.tree.part_name, sorted(added or removed)))
+        structure = situation.structure.with_parts(removed, False).with_parts(added, True)
+        yield label if added else f"no {label}", replace(situation, structure=structure)
 
 
 def _ways(

@@ -12,6 +12,7 @@ LISTED = 6
 def describe_change(change: StructureChange, with_values: bool = False) -> str:
     """`t = 0.51: firing; + boost; 3 states; structure 2 (new, compiled in 43 ms)`, and below it the values if wanted."""
     parts = [
+        *change.causes,
         *change.transitions,
         *(f"+ {name}" for name in change.added),
         *(f"- {name}" for name in change.removed),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.optimize import brentq
 
+from mosila.cli.main import main
 from mosila.diagnostics import MosilaError
 from mosila.results import Result
+from mosila.results.structure_log import describe_change
 from tests.running import event_times, limits, run_text
 
 SOLVERS = pytest.mark.parametrize("solver", ["ida", "scikits"])
@@ -296,3 +299,17 @@ end Wrong;
 """
     with pytest.raises(MosilaError, match=r"at time 1: .*`y`"):
         run(text, "Wrong", 2.0)
+
+
+def test_check_looks_at_all_branches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "Clutch.mo"
+    path.write_text(CLUTCH.replace("w1 = w2;", "w1 = 2; "), encoding="utf-8")
+    assert main(["emit", "structures", str(path)]) == 0
+    assert "2 structures, all that can be reached" in capsys.readouterr().out
+
+
+def test_the_log_names_the_relation_that_crossed() -> None:
+    result = run(RECTIFIER, "Rectifier", 7.0)
+    (cause,) = result.structures[-1].causes
+    assert cause.startswith("vd > 0 became true (")
+    assert "vd > 0 became true" in describe_change(result.structures[-1])
