@@ -14,7 +14,7 @@ from typing import TextIO
 
 import numpy as np
 
-from mosila.results.metadata import to_metadata
+from mosila.results.metadata import write_metadata
 from mosila.results.replace_file import is_special, replacing
 from mosila.results.result import Result
 from mosila.results.segment import Kind, Values, Variable
@@ -38,7 +38,7 @@ def write_csv(result: Result, path: str | Path, names: Sequence[str] | None = No
         write_rows(result, stream, chosen)
     if not is_special(path):
         with replacing(companion(path)) as stream:
-            json.dump(to_metadata(result, [result.variable(name) for name in chosen]), stream, indent=1, ensure_ascii=False)
+            write_metadata(result, [result.variable(name) for name in chosen], stream)
 
 
 def companion(path: str | Path) -> Path:

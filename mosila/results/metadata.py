@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 import numpy as np
 
@@ -23,21 +24,50 @@ VERSION: Final = 1
 
 def to_metadata(result: Result, variables: Sequence[Variable]) -> dict[str, Any]:
     """The description of a result that has these variables."""
-    kinds = result.row_kinds
+    return {name: list(value) if isinstance(value, Iterator) else value for name, value in _parts(result, variables).items()}
+
+
+def write_metadata(result: Result, variables: Sequence[Variable], stream: TextIO) -> None:
+    """The same as JSON text, a line for each entry of a log: however long these are, memory does not grow with them."""
+    separator = "{"
+    for name, value in _parts(result, variables).items():
+        stream.write(f"{separator}\n {json.dumps(name)}: ")
+        separator = ","
+        if not isinstance(value, Iterator):
+            json.dump(value, stream, ensure_ascii=False)
+            continue
+        mark = "["
+        for each in value:
+            stream.write(f"{mark}\n  {json.dumps(each, ensure_ascii=False)}")
+            mark = ","
+        stream.write("[]" if mark == "[" else "]")
+    stream.write("\n}\n")
+
+
+def _limits(result: Result, kind: RowKind) -> Iterator[int]:
+    """The numbers of the rows of a kind."""
+    first = 0
+    for segment in result.segments:
+        yield from (first + np.flatnonzero(segment.kinds == kind)).tolist()
+        first += len(segment)
+
+
+def _parts(result: Result, variables: Sequence[Variable]) -> dict[str, Any]:
+    """The description by parts; those that may be long are iterators."""
     options = asdict(result.options)
     return {
         "format": FORMAT,
         "version": VERSION,
         "mosila": __version__,
         "model": result.model,
-        "rows": len(kinds),
+        "rows": sum(len(segment) for segment in result.segments),
         "variables": [{**asdict(each), "kind": each.kind.value} for each in variables],
-        "segments": [{"structure": segment.structure, "rows": len(segment)} for segment in result.segments],
-        "left_limits": np.flatnonzero(kinds == RowKind.LEFT).tolist(),
-        "right_limits": np.flatnonzero(kinds == RowKind.RIGHT).tolist(),
-        "events": [asdict(each) for each in result.events],
-        "structures": [asdict(each) for each in result.structures],
-        "chart_steps": [asdict(each) for each in result.chart_steps],
+        "segments": ({"structure": segment.structure, "rows": len(segment)} for segment in result.segments),
+        "left_limits": _limits(result, RowKind.LEFT),
+        "right_limits": _limits(result, RowKind.RIGHT),
+        "events": (asdict(each) for each in result.events),
+        "structures": (asdict(each) for each in result.structures),
+        "chart_steps": (asdict(each) for each in result.chart_steps),
         "warnings": [_diagnostic_data(each) for each in result.warnings],
         "timings": result.timings.as_dictionary(),
         "counts": asdict(result.counts),

@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mosila.diagnostics import Code, MosilaError
 from mosila.diagnostics.actions import ACTION_ASSERTION, ACTION_INDEX, CONNECTED_TWICE, ENDLESS_ACTION, NOT_CONNECTED
 from mosila.diagnostics.attachment import ADDED_TWICE, ASSIGNED_DETERMINED, NO_COMMON_INTERFACE, NOT_ATTACHED
@@ -23,6 +26,7 @@ from mosila.instance.plan import (
     Create,
     Detach,
     Formula,
+    IntArray,
     Join,
     Leave,
     Part,
@@ -31,11 +35,13 @@ from mosila.instance.plan import (
     Point,
     Repeat,
     Require,
+    Tells,
     Variability,
     Visit,
     Wire,
     cell,
 )
+from mosila.instance.structure import Structure
 from mosila.runtime.dynamic_objects import DynamicObjects
 from mosila.runtime.run_state import RunState
 from mosila.source import Span
@@ -43,6 +49,8 @@ from mosila.source import Span
 EvaluateFormula = Callable[[Formula, int], float]
 """The value of a formula for the object that starts at a position."""
 
+TOLD = 256
+"""Structures whose indicators are remembered."""
 PASSES = 100_000
 """How often a loop in an action may run."""
 
@@ -75,6 +83,7 @@ class ActionRunner:
         self.dynamic = DynamicObjects(program, state, evaluate)
         self.evaluate = self.dynamic.evaluate
         self.find_class: FindClass = lambda position: VariableClass((position,), (1.0,))
+        self._told: dict[Structure, list[tuple[IntArray, NDArray[np.float64]]]] = {}
         self._assigned: list[int] = []
         self.show_structure()
 
@@ -92,16 +101,31 @@ class ActionRunner:
 
     def show_structure(self) -> None:
         """Let the variables of `active` and `attached` follow the structure."""
+        structure = self.state.structure
+        told = self._told.get(structure)
+        if told is None:
+            told = self._indicated()
+            if self._structure_tells:
+                self._told = {**(self._told if len(self._told) < TOLD else {}), structure: told}
+        for positions, values in told:
+            changed = self.state.cells[CELLS * positions] != values
+            self.state.cells[CELLS * positions] = values
+            self.state.touched.update(positions[changed].tolist())
+
+    @property
+    def _structure_tells(self) -> bool:
+        """Whether the structure says all that is asked, as it does without references."""
+        asked = [each for plan in self.program.tree.instances for each in plan.indicators]
+        plain = (Tells.ACTIVE, Tells.ATTACHED)
+        return not self.program.tree.blocks and all(each.tells in plain and not each.refers and not each.base_refers for each in asked)
+
+    def _indicated(self) -> list[tuple[IntArray, NDArray[np.float64]]]:
+        """The variables of `active`, `attached` and their relatives, with their values."""
         telling = [(plan, starts) for plan, starts in self.program.tree.instances.items() if plan.indicators]
-        links = self.dynamic.links() if telling else None
-        for plan, starts in telling:
-            assert links is not None
-            for each in plan.indicators:
-                positions = starts + each.position
-                values = links.indicated(plan, starts, each)
-                changed = self.state.cells[CELLS * positions] != values
-                self.state.cells[CELLS * positions] = values
-                self.state.touched.update(positions[changed].tolist())
+        if not telling:
+            return []
+        links = self.dynamic.links()
+        return [(starts + each.position, links.indicated(plan, starts, each)) for plan, starts in telling for each in plan.indicators]
 
     def is_active(self, position: int) -> bool:
         """Whether the object at a position takes part."""
