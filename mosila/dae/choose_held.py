@@ -72,7 +72,8 @@ def _columns_with(columns: IntArray, mask: NDArray[np.bool_], numbering: Numberi
     """By column: whether the mask holds for a variable that it stands for."""
     found = np.zeros(len(numbering.positions) + 1, dtype=np.bool_)
     found[columns[mask]] = True
-    return [bool(value) for value in found[:-1]]
+    listed: list[bool] = found[:-1].tolist()
+    return listed
 
 
 def match_by_rank(incidence: Sequence[Sequence[int]], ranking: Ranking) -> Matching:

@@ -70,6 +70,8 @@ def rechoose(system: DaeSystem, choices: Sequence[Choice]) -> DaeSystem:
 
 def _with_zeros(system: DaeSystem, ranking: Ranking) -> DaeSystem:
     """`sum` variables that nothing determines are zero."""
+    if not any(row < 0 for row in system.row_of_column):
+        return system
     rows, incidence, row_of_column = list(system.rows), list(system.incidence), list(system.row_of_column)
     for column, row in enumerate(system.row_of_column):
         if row < 0 and ranking.ranks[column] == Rank.ZERO_SUM:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mosila.dae.incidence import NO_COLUMN, Numbering
 from mosila.dae.matching import Matching, match_columns
+from mosila.dae.maximum_matching import FREE
 from mosila.dae.rows import Row
 from mosila.dae.solutions import solution, template_slots
 from mosila.instance.plan import Template
@@ -36,7 +38,19 @@ def match_discrete(numbering: Numbering, rows: Sequence[Row]) -> tuple[list[tupl
         slots = _solvable_slots(group.template)
         candidates.extend(tuple(sorted(set(line) - {NO_COLUMN})) for line in found[:, slots].tolist())
     assert len(candidates) == len(rows)
-    return candidates, match_columns(candidates, columns, np.argsort(rank, kind="stable").tolist())
+    return candidates, _match(candidates, columns, rank)
+
+
+def _match(candidates: list[tuple[int, ...]], columns: int, rank: NDArray[np.int8]) -> Matching:
+    """A matching of the columns that occur; most discrete variables have no equation."""
+    occurring = sorted({column for row in candidates for column in row})
+    number = {column: place for place, column in enumerate(occurring)}
+    compact = [tuple(number[column] for column in row) for row in candidates]
+    matching = match_columns(compact, len(occurring), np.argsort(rank[occurring], kind="stable").tolist())
+    row_of_column = [FREE] * columns
+    for place, row in enumerate(matching.row_of_column):
+        row_of_column[occurring[place]] = row
+    return Matching([FREE if place == FREE else occurring[place] for place in matching.column_of_row], row_of_column)
 
 
 def _lone_slot(expression: Expr) -> int | None:

@@ -18,7 +18,7 @@ from mosila.dae.blocks import find_blocks
 from mosila.dae.explain_imbalance import Explainer
 from mosila.dae.incidence import NO_COLUMN, Numbering, row_cells
 from mosila.dae.maximum_matching import FREE
-from mosila.dae.peeling import LARGE, Layers, layers_of
+from mosila.dae.peeling import LARGE, Layers, edges_of, layers_of
 from mosila.dae.rows import SUM, Row
 from mosila.dae.solutions import solution
 from mosila.dae.system import Assignment, DaeSystem, SortedSystem
@@ -29,6 +29,9 @@ from mosila.instance.plan import CELLS, DERIVATIVE, PRE, RESERVED, VALUE, IntArr
 DEPTH: Final = 40
 """Longest chain of assignments; a longer one is cut by leaving an unknown to the solver."""
 
+
+ByGroup = list[tuple[int, NDArray[np.int64], NDArray[np.int64]]]
+"""(group, places among the rows, places in the group)."""
 
 TORN: Final = 20
 """Rows of a block that is torn: its unknowns follow from a few of them, which makes the matrix denser."""
@@ -99,8 +102,9 @@ def _sort_continuous(dae: DaeSystem, numbering: Numbering, torn: int) -> _Contin
     for column, row in enumerate(dae.row_of_column):
         if row != FREE:
             column_of_row[row] = column
-    solvable = _solvable_rows(dae, numbering, column_of_row)
-    reads_varying = _rows_that_vary(dae, numbering)
+    by_group = _rows_by_group(dae.rows)
+    solvable = _solvable_rows(dae, numbering, column_of_row, by_group)
+    reads_varying = _rows_that_vary(dae, numbering, by_group)
     is_read = _derivatives_read(dae, numbering)
     positions = (np.array(dae.columns, dtype=np.int64) // CELLS).tolist()
     free = [row for row in range(len(dae.rows)) if dae.rows[row] in dae.reduced.free_rows] if dae.reduced.free_rows else []
@@ -155,19 +159,21 @@ def _assign_all(
     for first, last in pairwise(cuts.tolist()):
         varies[reader[first:last][varies[source[first:last]]]] = True
     varying = varies.tolist()
+    rows, derivatives, assignments = dae.rows, result.explicit_derivatives, result.assignments
+    positions = (np.array(dae.columns, dtype=np.int64) // CELLS).tolist()
     for level, layer in enumerate(layers.rows):
         for row in layer.tolist():
             own = column_of_row[row]
             if own == FREE:
                 continue
-            position, is_state = dae.columns[own] // CELLS, dae.column_levels[own] > 0
+            is_state = dae.column_levels[own] > 0
             if is_state and not is_read[own]:
-                result.explicit_derivatives.append((dae.rows[row], position))
+                derivatives.append((rows[row], positions[own]))
                 continue
             result.level[own], result.varies[own] = level, varying[row]
-            result.assignments.append(Assignment(dae.rows[row], position, level, not varying[row], is_state))
+            assignments.append(Assignment(rows[row], positions[own], level, not varying[row], is_state))
             if is_state:
-                result.explicit_derivatives.append((None, position))
+                derivatives.append((None, positions[own]))
 
 
 def _tear(
@@ -226,13 +232,13 @@ def _without(dae: DaeSystem, rows: Sequence[int], column_of_row: Sequence[int]) 
     return incidence, row_of_column
 
 
-def _solvable_rows(dae: DaeSystem, numbering: Numbering, column_of_row: Sequence[int]) -> list[bool]:
+def _solvable_rows(dae: DaeSystem, numbering: Numbering, column_of_row: Sequence[int], by_group: ByGroup) -> list[bool]:
     """By row: it can be solved for its column by dividing by what parameters and literals make."""
     flat = dae.flat
     is_parameter = flat.attributes.variability <= Variability.PARAMETER
     solvable = [True] * len(dae.rows)
     owners = np.array(column_of_row, dtype=np.int32)
-    for number, places, indices in _rows_by_group(dae.rows):
+    for number, places, indices in by_group:
         if number == SUM:
             for place, index in zip(places.tolist(), indices.tolist(), strict=True):
                 cells = np.array(flat.sums[index].positions, dtype=np.int32) * CELLS
@@ -261,7 +267,7 @@ def _solvable_lines(dae: DaeSystem, number: int, hits: NDArray[np.bool_], known:
     return [good[line] for line in lines]
 
 
-def _rows_that_vary(dae: DaeSystem, numbering: Numbering) -> list[bool]:
+def _rows_that_vary(dae: DaeSystem, numbering: Numbering, by_group: ByGroup) -> list[bool]:
     """By row: it reads time or a state; what it reads of other unknowns does not count."""
     flat = dae.flat
     varying = np.zeros(flat.tree.size * CELLS, dtype=np.bool_)
@@ -273,7 +279,7 @@ def _rows_that_vary(dae: DaeSystem, numbering: Numbering) -> list[bool]:
     is_state[list(dae.reduced.states)] = True
     varying[VALUE::CELLS] |= is_state[dae.aliases.representative]
     found = np.zeros(len(dae.rows), dtype=np.bool_)
-    for number, places, indices in _rows_by_group(dae.rows):
+    for number, places, indices in by_group:
         if number == SUM:
             for place, index in zip(places.tolist(), indices.tolist(), strict=True):
                 found[place] = bool(varying[np.array(flat.sums[index].positions, dtype=np.int32) * CELLS].any())
@@ -285,9 +291,7 @@ def _rows_that_vary(dae: DaeSystem, numbering: Numbering) -> list[bool]:
 def _derivatives_read(dae: DaeSystem, numbering: Numbering) -> list[bool]:
     """By column: it stands in more than one row, or in a relation or discrete equation."""
     uses = np.zeros(len(dae.columns) + 1, dtype=np.int64)
-    lengths = sum(len(row) for row in dae.incidence)
-    everywhere = np.fromiter((column for row in dae.incidence for column in row), dtype=np.int64, count=lengths)
-    uses[:-1] += np.bincount(everywhere, minlength=len(dae.columns))
+    uses[:-1] += np.bincount(edges_of(dae.incidence)[1], minlength=len(dae.columns))
     relations = [group.cells for group in dae.flat.relations]
     for cells in relations + [group.cells for group in dae.flat.equations if group.discrete]:
         derivatives = cells[cells % CELLS == DERIVATIVE]
@@ -295,7 +299,7 @@ def _derivatives_read(dae: DaeSystem, numbering: Numbering) -> list[bool]:
     return [count > 1 for count in uses[:-1].tolist()]
 
 
-def _rows_by_group(rows: Sequence[Row]) -> list[tuple[int, NDArray[np.int64], NDArray[np.int64]]]:
+def _rows_by_group(rows: Sequence[Row]) -> ByGroup:
     """(group, places among the rows, places in the group)."""
     groups = np.fromiter((row.group for row in rows), dtype=np.int64, count=len(rows))
     indices = np.fromiter((row.index for row in rows), dtype=np.int64, count=len(rows))
@@ -335,9 +339,8 @@ def _varying_positions(dae: DaeSystem, continuous: _Continuous) -> NDArray[np.bo
     """By position: time, a state, an unknown of the solver, or what depends on them."""
     varying = np.zeros(dae.flat.tree.size, dtype=np.bool_)
     varying[0] = True
-    for column, cell in enumerate(dae.columns):
-        is_state = dae.column_levels[column] > 0 and dae.row_of_column[column] != FREE
-        varying[cell // CELLS] = is_state or continuous.varies[column]
+    is_state = (np.array(dae.column_levels) > 0) & (np.array(dae.row_of_column) != FREE)
+    varying[np.array(dae.columns, dtype=np.int64) // CELLS] = is_state | np.array(continuous.varies, dtype=np.bool_)
     varying[list(dae.reduced.states)] = True
     return varying
 
