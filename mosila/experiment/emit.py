@@ -67,7 +67,8 @@ def emit_structures(path: str | Path, model: str | None, as_json: bool = False) 
 def _structure_data(
     program: Program, machines: Sequence[Machine], checked: CheckedStructures, structure: Structure, number: int
 ) -> dict[str, Any]:
-    name = program.tree.object_path
+    names = {life.start: life.path for life in checked.explored.structures[structure].population.lives.values()}
+    name = program.tree.called(names).object_path
     wires = [(owner, program.tree.object_at(owner).wires[wire]) for owner, wire in sorted(structure.wires)]
     system = checked.systems.get(structure)
     return {

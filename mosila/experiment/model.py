@@ -267,7 +267,8 @@ class Model:
         """`simulate` with options in one piece; `watcher` is given the execution before it begins."""
         execution = self.execution(options, parameters, observer, spool, inputs)
         patterns = [observe] if isinstance(observe, str) else observe
-        chosen = self._result(execution).choose(patterns) if patterns else None
+        is_known = patterns and not execution.model.program.tree.pools  # else names are known when the run is over
+        chosen = self._result(execution).choose(patterns) if is_known and patterns else None
         if watcher is not None:
             watcher(execution)
         names = None if chosen is None else chosen.names
@@ -277,7 +278,8 @@ class Model:
             if not execution.log.recordings:
                 raise
             raise SimulationFailedError(*error.diagnostics, result=self._result(execution, names)) from None
-        return self._result(execution, names)
+        result = self._result(execution, names)
+        return result.choose(patterns) if patterns and chosen is None else result
 
     def execution(
         self,

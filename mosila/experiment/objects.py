@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from mosila.flat.describe import equation_texts, relation_texts
 from mosila.flat.program import Program
 from mosila.instance.plan import CELLS, Plan
 from mosila.results import Kind
+from mosila.runtime.population import Life
 from mosila.runtime.stepwise import Stepper
 from mosila.semantics.types import scalar_kind
 
@@ -69,8 +71,8 @@ class LiveStructure:
     index: int
 
 
-def describe_objects(program: Program, compiled: CompiledStructure) -> LiveObject:
-    """The tree of objects, the model itself on top."""
+def describe_objects(program: Program, compiled: CompiledStructure, lives: Iterable[Life] = ()) -> LiveObject:
+    """The tree of objects, the model itself on top; dynamic objects are parts of it."""
     structure = compiled.system.dae.flat.structure
     tree = program.tree
     names = {position: ".".join(tree.object_path(position)) for pair in structure.attachments for position in pair}
@@ -95,7 +97,9 @@ def describe_objects(program: Program, compiled: CompiledStructure) -> LiveObjec
             parts=tuple(parts),
         )
 
-    return describe(tree.root, tree.start, ())
+    model = describe(tree.root, tree.start, ())
+    dynamic = tuple(describe(tree.object_at(life.start), life.start, life.path) for life in lives)
+    return replace(model, parts=(*model.parts, *dynamic))
 
 
 def describe_variables(stepper: Stepper) -> dict[str, LiveVariable]:
@@ -104,7 +108,9 @@ def describe_variables(stepper: Stepper) -> dict[str, LiveVariable]:
     aliases = compiled.system.dae.aliases
     states, held = frozenset(compiled.system.states), frozenset(compiled.system.held)
     found = {}
-    for path, position, variable in program.tree.variables():
+    lives = stepper.state.population.lives.values()
+    dynamic = (each for life in lives for each in program.tree.object_variables(life.start, life.path))
+    for path, position, variable in itertools.chain(program.tree.variables(), dynamic):
         if is_internal(path):
             continue
         standing = int(aliases.representative[position])

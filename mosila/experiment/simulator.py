@@ -88,12 +88,25 @@ class Simulator:
                 return self.time
             return self._stepper.value(self._place(name).position)
 
+    def _dynamic_place(self, name: str) -> Place | None:
+        """A variable of a dynamic object that there is now."""
+        tree = self._stepper.model.program.tree
+        for life in self._stepper.state.population.lives.values():
+            if name.startswith(".".join(life.path)):
+                for path, position, variable in tree.object_variables(life.start, life.path):
+                    if ".".join(path) == name:
+                        return Place(path, position, variable, False)
+        return None
+
     def __setitem__(self, name: str, value: float) -> None:
         """Give a state, a held or a free discrete variable, an input or a parameter another value, now."""
         with self._lock:
             self._check()
             place = self._place(name)
-            number = self._places.numbers({name: value})[place.position]
+            is_dynamic = not self._places.find(name)
+            if is_dynamic and place.variable.variability is Variability.PARAMETER:
+                raise self._not_settable(place, "it is a parameter of a dynamic object", "give it when the object is created")
+            number = float(value) if is_dynamic else self._places.numbers({name: value})[place.position]
             self._stepper.intervene(self._change(place, number))
 
     def _change(self, place: Place, number: float) -> Callable[[], None]:
@@ -133,7 +146,8 @@ class Simulator:
     def objects(self) -> LiveObject:
         """The tree of objects as it is now."""
         with self._lock:
-            return describe_objects(self._places.program, self._stepper.compiled)
+            lives = self._stepper.state.population.lives.values()
+            return describe_objects(self._stepper.model.program, self._stepper.compiled, lives)
 
     @property
     def active_states(self) -> tuple[str, ...]:
@@ -157,7 +171,7 @@ class Simulator:
     def structure(self) -> LiveStructure:
         """The present structure."""
         with self._lock:
-            return describe_structure(self._places.program, self._stepper.compiled)
+            return describe_structure(self._stepper.model.program, self._stepper.compiled)
 
     @property
     def result(self) -> Result:
@@ -221,6 +235,8 @@ class Simulator:
 
     def _place(self, name: str) -> Place:
         places = self._places.find(name)
+        if not places and (dynamic := self._dynamic_place(name)) is not None:
+            return dynamic
         if len(places) != 1 or places[0].name != name:
             raise UnknownVariableError(name, [".".join(path) for path, _, _ in self._places.program.tree.variables()], self._name)
         return places[0]

@@ -8,6 +8,8 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.connect import UNSTEADY_WIRING
 from mosila.instance.build import PlanFactory
 from mosila.instance.check_objects import check_objects
+from mosila.instance.context import unsupported
+from mosila.instance.plan import Plan, Role
 from mosila.instance.pools import term_plan
 from mosila.instance.space import AddressSpace
 from mosila.instance.tree import InstanceTree
@@ -39,11 +41,22 @@ def elaborate(table: ClassTable, class_: Class, space: AddressSpace) -> Instance
     raise MosilaError(UNSTEADY_WIRING.at(class_.symbol.span, name=class_.name))
 
 
+def _refuse_delays(plans: tuple[Plan, ...]) -> None:
+    """What a run remembers of the past has a place for the whole run, which objects that come and go have not."""
+    waiting = list(plans)
+    for plan in waiting:
+        waiting += [c.content for c in plan.components.values() if isinstance(c.content, Plan) and c.content not in waiting]
+        for _, variable in plan.auxiliaries:
+            if variable.role is Role.DELAY:
+                raise unsupported(variable.span, "`delay` in a class of dynamic objects", "use a first-order lag")
+
+
 def _with_pools(tree: InstanceTree, factory: PlanFactory) -> InstanceTree:
     """The tree with first slots for the dynamic objects of each plan, and for the terms of reductions."""
     if not factory.referred:
         return tree
     plans = tuple(dict.fromkeys(factory.kinds))
+    _refuse_delays(plans)
     kinds = tuple(plans.index(plan) for plan in factory.kinds)
     pools = (*plans, term_plan(tree.root.symbol))
     tree = replace(tree, pools=pools, kinds=kinds, wired=frozenset(factory.wired))

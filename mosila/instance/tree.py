@@ -175,7 +175,8 @@ class InstanceTree:
         path = self.names.get(start)
         if path is None:
             before = sum(each.count for each in self.blocks if each.pool == block.pool and each.start < block.start)
-            path = (f"{block.plan.symbol.name}#{before + number + 1}",)
+            is_term = block.pool == len(self.pools) - 1
+            path = (f"(term {before + number + 1})" if is_term else f"{block.plan.symbol.name}#{before + number + 1}",)
         return block.plan, start, path
 
     def outermost(self, position: int) -> int:

@@ -40,10 +40,15 @@ def compute_parameters(model: CompiledModel, cells: NDArray[np.float64], given: 
     fixed = {
         position: value for position, value in given.items() if model.program.attributes.variability[position] <= Variability.PARAMETER
     }
-    _compute(model, (model.code.parameters,), cells, fixed)
+    blocks = model.program.tree.blocks
+    first = blocks[0].start if blocks else model.program.tree.size  # dynamic objects keep what they were created with
+    _compute(model, (model.code.parameters,), cells, fixed, CELLS * first)
 
 
-def _compute(model: CompiledModel, lists: tuple[Values, ...], cells: NDArray[np.float64], given: Mapping[int, float]) -> None:
+def _compute(
+    model: CompiledModel, lists: tuple[Values, ...], cells: NDArray[np.float64], given: Mapping[int, float], end: int | None = None
+) -> None:
+    """Compute values in place, those that are given and those from cell `end` on left as they are."""
     given_cells = np.array(list(given), dtype=np.int64) * CELLS
     cells[given_cells] = list(given.values())
     scratch = len(cells) - 1
@@ -54,7 +59,8 @@ def _compute(model: CompiledModel, lists: tuple[Values, ...], cells: NDArray[np.
     for values in lists:
         prepared = model.prepared(values)
         with model.kernels.objects.making():
-            is_refused = prepared(cells, np.where(np.isin(values.targets, given_cells), scratch, values.targets)) != 0
+            is_kept = np.isin(values.targets, given_cells) | (values.targets >= (len(cells) if end is None else end))
+            is_refused = prepared(cells, np.where(is_kept, scratch, values.targets)) != 0
         if is_refused:
             if library is not None and (trouble := library.trouble()) is not None:
                 raise MosilaError(describe_report(trouble, model.kernels.function, start))

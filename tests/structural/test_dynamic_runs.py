@@ -248,3 +248,49 @@ def test_wrong_uses_are_told(declaration: str, code: str) -> None:
     with pytest.raises(MosilaError) as caught:
         run_text(f"{TANK}\nmodel M\n  {declaration}\nend M;", "M", stop=1.0)
     assert [each.code for each in caught.value.diagnostics][:1] == [code]
+
+
+STEPPED = f"""{TANK}
+model M
+  parameter Real p = 1;
+  dynamic Tank t, ts[:];
+  Real total = p*sum(x.m for x in ts);
+{chart("t := new Tank(k = 3); ts.add(t); ts.add(new Tank(k = 2));")}
+end M;"""
+
+
+def test_a_script_reads_and_sets_dynamic_objects(tmp_path: Path) -> None:
+    simulator = mosila.load(str(write(tmp_path, STEPPED)), "M").simulator(tolerance=1e-9)
+    simulator.advance(until=1.5)
+    assert simulator["ts[1].m"] == pytest.approx(6 * math.exp(-1.5), **CLOSE)
+    assert simulator.variables["ts[2].m"].role == "state"
+    assert [part.path for part in simulator.objects.parts] == ["ts[1]", "ts[2]"]
+    assert simulator.structure.active == ("ts[1]", "ts[2]")
+    simulator["ts[1].m"] = 1.0
+    simulator["p"] = 2.0
+    assert simulator["ts[1].k"] == 3.0
+    assert simulator["total"] == pytest.approx(2 * (1 + 4 * math.exp(-1)), **CLOSE)
+    simulator.advance(until=2.0)
+    assert simulator["ts[1].m"] == pytest.approx(math.exp(-1.5), **CLOSE)
+    with pytest.raises(MosilaError, match="parameter of a dynamic object"):
+        simulator["ts[1].k"] = 5.0
+    with pytest.raises(KeyError):
+        simulator["ts[3].m"]
+
+
+def test_dynamic_variables_can_be_chosen(tmp_path: Path) -> None:
+    result = mosila.load(str(write(tmp_path, STEPPED)), "M").simulate(stop=2.0, observe=["ts[[]*[]].m", "total"])
+    assert result.names == ("total", "ts[1].m", "ts[2].m")
+
+
+def test_what_remembers_the_past_is_refused_in_dynamic_objects() -> None:
+    text = f"""
+model Late
+  Real x = delay(time, 1);
+end Late;
+model M
+  dynamic Late late;
+{chart("late := new Late();")}
+end M;"""
+    with pytest.raises(MosilaError, match="`delay` in a class of dynamic objects"):
+        run_text(text, "M", stop=2.0)
