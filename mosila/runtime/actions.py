@@ -208,6 +208,8 @@ class ActionRunner:
         for place, value in zip(action.targets, values, strict=False):
             position = self._place(place, start)
             found = self.find_class(position)
+            if (isinstance(found, str) or len(found.positions) > 1) and not self.is_active(position):
+                found = VariableClass((position,), (1.0,))  # taken off by a statement before this one
             if isinstance(found, str):
                 name = self.program.tree.variable_name(position)
                 path = self.program.tree.object_path(start)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from mosila.dae.system import SortedSystem
@@ -17,6 +19,7 @@ def find_variable_class(system: SortedSystem) -> FindClass:
         int(cell) // CELLS for group in flat.equations for cell in group.cells[group.cells % CELLS == DERIVATIVE].tolist()
     } - {0}
 
+    @cache
     def find(position: int) -> VariableClass | str:
         if position >= len(flat.active) or not flat.active[position]:
             return VariableClass((position,), (1.0,))

@@ -261,3 +261,50 @@ end Outside;
 """
     result = run_text(text, "Outside", stop=2.0)
     assert limits(result, "seen", 1.0) == (0.0, 6.0)
+
+
+def test_what_a_statement_took_off_can_be_given_values_by_the_next():
+    """It is inactive from then on: neither its equations nor what it was joined to are concerned."""
+    text = """
+connector Port
+  Real m;
+end Port;
+
+partial model Joined
+  Port p;
+end Joined;
+
+model Body
+  extends Joined(p.m=100);
+end Body;
+
+model Boost
+  extends Joined;
+  Boolean low;
+equation
+  der(p.m) = -10;
+  low = p.m < 95;
+end Boost;
+
+model System
+  Body body;
+  Boost boost;
+  Boolean seen = boost.low;
+statechart
+  state SC extends State;
+    State idle(isInitial=true), burning, done;
+    transition idle -> burning action
+      body.add(boost);
+    end transition;
+    transition burning -> done event after(1) action
+      body.remove(boost);
+      boost.low := false;
+      boost.p.m := 7;
+    end transition;
+  end SC;
+end System;
+"""
+    result = run_text(text, "System", stop=2.0, tolerance=1e-8)
+    assert limits(result, "seen", 1.0) == (1.0, 0.0)
+    left, right = limits(result, "body.p.m", 1.0)
+    assert abs(left - 90.0) < 1e-6 and right == left
