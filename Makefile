@@ -51,6 +51,7 @@ bench: setup
 	$(BIN)/python -m benchmarks.run
 	$(BIN)/python -m benchmarks.structures
 	$(BIN)/python -m benchmarks.road
+	$(BIN)/python -m benchmarks.fuel_cell
 
 docs: setup
 	$(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml --site-dir ../out/docs

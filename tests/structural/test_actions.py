@@ -307,4 +307,5 @@ end System;
     result = run_text(text, "System", stop=2.0, tolerance=1e-8)
     assert limits(result, "seen", 1.0) == (1.0, 0.0)
     left, right = limits(result, "body.p.m", 1.0)
-    assert abs(left - 90.0) < 1e-6 and right == left
+    assert abs(left - 90.0) < 1e-6
+    assert right == left
