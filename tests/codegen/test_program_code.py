@@ -89,11 +89,12 @@ def test_events_and_guards_of_eventless_transitions_are_watched() -> None:
     system = derive_structure(program, Structure(), Stopwatch())
     code = generate(system)
     names = {".".join(path): position for path, position, _ in program.tree.variables()}
-    assert [(watch.kind, watch.source) for watch in chart_watches(system.dae.flat)] == [(RISES, 0), (HOLDS, 1)]
+    event, guard = chart_watches(system.dae.flat)
+    assert (event.kind, event.position, guard.kind) == (RISES, names["low"], HOLDS)
     rises, holds = code.tables.watch
     assert rises["cell"] == code.layout.index[CELLS * names["low"]]
     assert code.layout.cell[rises["pre"]] == CELLS * names["low"] + 2
-    assert holds["cell"] == code.layout.index[CELLS * code.watches[1].position]
+    assert holds["cell"] == code.layout.index[CELLS * guard.position]
     before = CELLS * names["n"] + 2
     assert code.layout.index[before] >= 0, "an action reads pre(n)"
     assert before in code.tables.scatter_cell
