@@ -52,6 +52,8 @@ class HandOver:
     target_cells: Positions
     source_cells: Positions
     tied_sources: tuple[int, ...]
+    kept: Positions
+    """Variables that were active and begin a state or what is held, assigned by no action: their left limits count."""
     limits: tuple[Positions, Positions, NDArray[np.float64]]
     """Cells of pre-values that an entering variable has in common with one that was there: targets, sources, signs."""
 
@@ -128,7 +130,8 @@ def plan_hand_over(
     tied_sources = tuple(sources[is_tied].tolist())
     limits = _limits(np.flatnonzero(flat.active[:size] & was_active), was_active, aliases)
     is_carried = np.isin(rank[sources], (_Rank.ASSIGNED, _Rank.ACTIVE))
-    return HandOver(targets, sources, signs, is_carried, is_tied, rivals, targets * CELLS, sources * CELLS, tied_sources, limits)
+    kept = ordered[rank[ordered] == _Rank.ACTIVE].astype(np.int64)
+    return HandOver(targets, sources, signs, is_carried, is_tied, rivals, targets * CELLS, sources * CELLS, tied_sources, kept, limits)
 
 
 def _limits(staying: Positions, was_active: NDArray[np.bool_], aliases: Aliases) -> tuple[Positions, Positions, NDArray[np.float64]]:

@@ -463,6 +463,11 @@ class Simulation:
         """Computes all assignments at the present values."""
         self._functions.mos_assign(self.pointer)
 
+    def left_limits(self) -> Reals | None:
+        """All values before the present instant; None in its later rounds, where those in the cells count."""
+        pointer = self._functions.mos_left(self.pointer)
+        return np.frombuffer(self._ffi.buffer(pointer, 8 * self.tables.nw), np.float64) if pointer else None
+
     def pivot_values(self) -> Reals:
         """The matrices of the sets of constraints at the present values, one after the other."""
         self._functions.mos_pivot_matrix(self.pointer)

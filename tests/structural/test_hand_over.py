@@ -57,6 +57,53 @@ end System;
 
 DETERMINED = ASSIGNED.replace("x := 10 * x;", "y := 3;")
 
+DEEPER = """
+connector Port
+  Real x;
+end Port;
+
+partial model Depth
+  Port p;
+end Depth;
+
+model Plant
+  extends Depth;
+end Plant;
+
+model Curve
+  extends Depth;
+  outer discrete Real u;
+equation
+  p.x = 2 * u;
+end Curve;
+
+model Lag
+  extends Depth;
+  outer discrete Real u;
+equation
+  der(p.x) = 2 * u - p.x;
+end Lag;
+
+model System
+  inner discrete Real u(start = 1, fixed = true);
+  event discrete Boolean moved = false;
+  Plant plant;
+  Curve curve;
+  Lag lag;
+equation
+  when time >= 1 then
+    u = 3;
+  end when;
+  moved = u > 2;
+statechart
+  state Chart extends State;
+    State begin(isInitial = true), still, moving;
+    transition begin -> still action plant.add(curve); end transition;
+    transition still -> moving event moved action plant.remove(curve); plant.add(lag); end transition;
+  end Chart;
+end System;
+"""
+
 DOCKING = """
 connector Shaft
   Real w;
@@ -211,3 +258,12 @@ end Mass;
     assert limits(result, "doubled", 1.0) == (7.0, 0.0)
     assert abs(limits(result, "jump", 2.0)[1]) < 1e-9
     assert abs(result["body.p.m"][-1] - 90.0) < 1e-6
+
+
+@pytest.mark.parametrize("solver", ["ida", "scikits"])
+def test_what_was_algebraic_enters_with_its_value_before_the_jump(solver: str) -> None:
+    result = run_text(DEEPER, "System", stop=3.0, tolerance=1e-8, solver=solver)
+    assert limits(result, "plant.p.x", 1.0) == (2.0, pytest.approx(2.0, abs=1e-9))
+    after = result.time > 1.0
+    assert np.allclose(result["plant.p.x"][after], 6.0 - 4.0 * np.exp(1.0 - result.time[after]), atol=1e-6)
+    assert [value for _, value in result.structures[1].carried] == [2.0]

@@ -145,6 +145,7 @@ static void take_left_limits(mos_simulation *sim) {
 }
 
 void begin_instant(mos_simulation *sim, mos_run *run) {
+    sim->has_left = 0;
     take_left_limits(sim);
     copy(sim->before, switch_values(sim), switches(sim));
     memset(sim->clock_struck, 0, (size_t)sim->t->ns);
@@ -219,6 +220,7 @@ int mos_resume(mos_simulation *sim, mos_run *run, mos_int changed) {
     if (changed) {
         mos_leave(sim, run);
         mos_gather(sim, run);
+        sim->has_left = 0;
         sim->moved = sim->unsettled = 1;
     } else {
         advance_pre(sim);
@@ -248,7 +250,7 @@ void mos_leave(mos_simulation *sim, mos_run *run) {
 
 int mos_enter(mos_simulation *sim, mos_run *run) {
     sim->run = run;
-    sim->waiting = 0;
+    sim->waiting = sim->has_left = 0;
     sim->start_needed = 1;
     memset(sim->seen, 0, (size_t)sim->t->n_watch);
     memset(sim->is_pending, 0, (size_t)sim->t->n_reinit);

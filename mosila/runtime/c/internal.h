@@ -43,6 +43,8 @@ struct mos_simulation {
     const mos_library *library;
     mos_int ny;
     double *w;
+    double *left; /* w before the instant, if it may change the structure */
+    int has_left;
     mos_failure failure;
 
     double *partials, *gradient, *scratch;

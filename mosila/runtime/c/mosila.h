@@ -233,6 +233,7 @@ int mos_use_runge_kutta(mos_simulation *sim);
 
 const double *mos_residuals(const mos_simulation *sim);      /* ny: those of the last iteration of an instant */
 int mos_solve(mos_simulation *sim, mos_run *run);            /* gather, then the unknowns alone, all that is discrete as it is */
+const double *mos_left(const mos_simulation *sim);           /* nw: left limits in the first round of an instant, else NULL */
 void mos_assign(mos_simulation *sim);                        /* all assignments at the present w */
 void mos_pivot_matrix(mos_simulation *sim);                  /* at the present w, all matrices one after the other */
 double *mos_pivot_values(mos_simulation *sim);

@@ -275,16 +275,21 @@ static int begin_event(mos_simulation *sim, mos_run *run) {
     int flags = MOS_LEFT, flag;
     if (run->count >= run->capacity) return MOS_FULL;
     /* Where the solver was not started anew after the last instant, its values are in w. */
-    if (!sim->start_needed && (flag = values_at(sim, run->time, sim->events_read_yp))) return solver_failed(sim, flag, run->time);
+    int needs_all = sim->t->n_watch > 0;
+    if (!sim->start_needed && (flag = values_at(sim, run->time, sim->events_read_yp || needs_all))) return solver_failed(sim, flag, run->time);
     if (run->next_point < run->intervals && grid_point(run, run->next_point) <= run->time + rounding(run->time)) {
         flags |= MOS_GRID;
         run->next_point++;
     }
     if (record_row(sim, run, run->time, flags)) return MOS_ERROR;
-    evaluate_assignments(sim, sim->t->n_static, sim->t->n_event);
+    evaluate_assignments(sim, sim->t->n_static, needs_all ? sim->t->n_assign : sim->t->n_event);
     if (!run->terminal && (watch_accumulation(sim, run, run->time) || instants_pile_up(sim, run))) return MOS_ERROR;
     run->events++;
     begin_instant(sim, run);
+    if (needs_all) {
+        memcpy(sim->left, sim->w, (size_t)sim->t->nw * sizeof(double));
+        sim->has_left = 1;
+    }
     advance_pre(sim);
     return MOS_GO_ON;
 }

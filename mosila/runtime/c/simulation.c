@@ -130,7 +130,7 @@ static int allocate_arrays(mos_simulation *sim) {
     for (size_t j = 0; j < nh; j++)
         if ((size_t)t->delay_number[j] >= numbers) numbers = (size_t)t->delay_number[j] + 1;
     struct { double **array; size_t count; } reals[] = {
-        {&sim->w, nw + 1}, {&sim->dot, nw}, {&sim->size, nw}, {&sim->partials, (size_t)t->n_partials},
+        {&sim->w, nw + 1}, {&sim->left, nw}, {&sim->dot, nw}, {&sim->size, nw}, {&sim->partials, (size_t)t->n_partials},
         {&sim->gradient, (size_t)t->n_gradient}, {&sim->scratch, largest_partials(t)}, {&sim->residual, ny},
         {&sim->correction, ny}, {&sim->trial, ny}, {&sim->simplified, ny}, {&sim->y_end, ny}, {&sim->yp_end, ny},
         {&sim->side_dot, 2 * nr}, {&sim->side_size, 2 * nr}, {&sim->sides, 2 * nr}, {&sim->slack, nr}, {&sim->left_sides, nr},
@@ -238,6 +238,10 @@ int mos_solve(mos_simulation *sim, mos_run *run) {
     sim->run = run;
     mos_gather(sim, run);
     return solve_unknowns(sim, run);
+}
+
+const double *mos_left(const mos_simulation *sim) {
+    return sim->has_left ? sim->left : NULL;
 }
 
 void mos_assign(mos_simulation *sim) {
