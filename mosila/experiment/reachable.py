@@ -244,13 +244,17 @@ class _FreeContext:
             self._run(self._plans[object].actions[action], object)
         return ()
 
+    def _is_there(self, position: int) -> bool:
+        """Whether no statement before this one has taken off the object of a variable."""
+        return all(first in self.structure.active for first in self.program.tree.behaviours_around(position))
+
     def _run(self, actions: Iterable[Action], start: int) -> None:
         for action in actions:
             match action:
                 case Assign(targets=targets, span=span):
                     for target in targets:
-                        if len(target.positions) == 1:
-                            self.assigned.add(Assigned(self.before, self._place(target, start), start, span))
+                        if len(target.positions) == 1 and self._is_there(position := self._place(target, start)):
+                            self.assigned.add(Assigned(self.before, position, start, span))
                 case Attach(base=base, object=Create() as created):
                     home = start if base is None else self._object(base, start)
                     added = self.objects.create(created, start, home)

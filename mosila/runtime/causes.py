@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mosila.compiler import CompiledStructure
 from mosila.flat.describe import relation_texts
-from mosila.instance.plan import CELLS
+from mosila.instance.plan import CELLS, Role
 
 Cause = tuple[int, float, float, bool]
 """A relation that crossed: its position, the values of its sides, and what it is from now on."""
@@ -20,7 +20,10 @@ def find_causes(compiled: CompiledStructure) -> tuple[Cause, ...]:
 
 
 def describe_cause(compiled: CompiledStructure, cause: Cause) -> str:
-    """`h <= 0 became true (-1.2e-17, 0)`."""
+    """`h <= 0 became true (-1.2e-17, 0)`; of the end of `after(T)`, that a timer ended."""
     position, left, right, value = cause
-    text = relation_texts(compiled.system.dae.flat).get(CELLS * position, "a relation").strip("()")
+    text = relation_texts(compiled.system.dae.flat).get(CELLS * position, "a relation")
+    if f"({Role.TIMER.value} " in text:
+        return "a timer ended"
+    text = text.removeprefix("(").removesuffix(")")
     return f"{text} became {'true' if value else 'false'} ({left:.10g}, {right:.10g})"

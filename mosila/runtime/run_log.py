@@ -172,7 +172,7 @@ class RunLog:
         handed = self._hand_overs.items[hand_over]
         change = Change(time, handed, values, impulses, is_known, self.chronicle.names_at(number))
         names = (self._texts.items[transitions], self._texts.items[states])
-        told = tuple(describe_cause(handed.old, cause) for cause in causes) if handed.old is not None else ()
+        told = tuple(dict.fromkeys(describe_cause(handed.old, cause) for cause in causes)) if handed.old is not None else ()
         return replace(describe_structure(change), transitions=names[0], active_states=names[1], causes=told)
 
     def _chart_step(self, raw: Raw) -> ChartStep:

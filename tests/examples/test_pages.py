@@ -41,6 +41,9 @@ def test_every_page_is_in_the_index() -> None:
         assert f"({folder.name}/{folder.name}.png)" in index
 
 
-def test_all_examples_are_checked_without_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "-q", str(ROOT / "examples")]) == 0
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in (ROOT / "examples").glob("*/README.md")))
+def test_an_example_is_checked_without_a_warning(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    # The depths of a stack have ports without flows: they are complete only where they are attached.
+    words = [str(ROOT / "examples" / name / "FuelCell.mosila"), "Morning"] if name == "FuelCell" else [str(ROOT / "examples" / name)]
+    assert main(["check", "-q", *words]) == 0
     assert capsys.readouterr().err == ""
