@@ -7,7 +7,7 @@ block LimPID "PID controller with limited output and anti-windup"
   parameter Real yMin = -yMax "Lower limit of the output";
   parameter Real wp(min=0) = 1 "Weight of the set point in the proportional part";
   parameter Real wd(min=0) = 0 "Weight of the set point in the derivative part";
-  parameter Real Ni(min=1e-12) = 0.9 "Ni*Ti is the time constant of the anti-windup";
+  parameter Real Ni(min=1e-12) = 0.9 "With Ti: how fast the integral leaves a limit";
   parameter Real Nd(min=1e-12) = 10 "The lag of the derivative is Td/Nd";
   parameter Real xi_start = 0 "State of the integral at the start";
   parameter Real xd_start = 0 "State of the derivative at the start";

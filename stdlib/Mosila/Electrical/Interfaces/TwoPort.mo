@@ -1,9 +1,9 @@
 within Mosila.Electrical.Interfaces;
 partial model TwoPort "Two ports, left and right"
-  PositivePin p1 "Positive pin of the left port";
-  NegativePin n1 "Negative pin of the left port";
-  PositivePin p2 "Positive pin of the right port";
-  NegativePin n2 "Negative pin of the right port";
+  PositivePin p1 "Plus of the first pair";
+  NegativePin n1 "Minus of the first pair";
+  PositivePin p2 "Plus of the second pair";
+  NegativePin n2 "Minus of the second pair";
   SI.Voltage v1 "Voltage of the left port";
   SI.Voltage v2 "Voltage of the right port";
   SI.Current i1 "Current into p1";
