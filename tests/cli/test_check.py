@@ -9,7 +9,7 @@ import pytest
 
 from mosila.cli import check_command
 from mosila.cli.main import main
-from tests.cli.program import EXAMPLES, LANDING, write_clock
+from tests.cli.program import LANDING, write_clock
 
 RIGHT = "model Right\n  Real x = 1;\nend Right;\n"
 UNKNOWN = "model Unknown\n  Real x = y;\nend Unknown;\n"
@@ -152,12 +152,6 @@ def test_inputs_of_a_component_are_given_outside(tmp_path: Path, capsys: pytest.
     assert check(capsys, write(tmp_path, "Gain.mo", gain))[0] == 0
     twice = gain.replace("end Gain", "equation\n  u = 3;\nend Gain")
     assert check(capsys, write(tmp_path, "Twice.mo", twice))[0] == 1
-
-
-def test_examples_are_right(capsys: pytest.CaptureFixture[str]) -> None:
-    code, output, messages = check(capsys, EXAMPLES)
-    assert (code, messages) == (0, "")
-    assert output.splitlines()[-1].endswith(" 0 wrong")
 
 
 def test_a_connector_of_its_own_is_left_open_only_in_a_component(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
