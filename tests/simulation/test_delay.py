@@ -21,7 +21,7 @@ model Sine
   parameter Real T = 0.7;
   Real s = sin(time);
   Real d = delay(s, T);
-  Real moving = delay(s, 0.5 + 0.3 * cos(2 * time));
+  Real moving = delay(s, 0.5 + 0.3 * cos(2 * time), 1);
 end Sine;
 """
 
@@ -62,7 +62,7 @@ SWITCHED = """
 model Switched
   Real s = time;
   discrete Real T(start = 0.2, fixed = true);
-  Real d = delay(s, T);
+  Real d = delay(s, T, 2);
 equation
   when time >= 1 then
     T = 0.5;
