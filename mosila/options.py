@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from typing import Any, Final
+from difflib import get_close_matches
+from typing import Any, Final, ParamSpec, TypedDict, TypeVar, get_type_hints
 
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.diagnostics.internal import BAD_OPTION
 
 ZENO: Final = ("error", "stop")
+
+Parameters = ParamSpec("Parameters")
+Returned = TypeVar("Returned")
 
 
 def _setting(default: Any, flag: str, metavar: str, help: str, choices: tuple[str, ...] = ()) -> Any:
@@ -81,10 +86,41 @@ class SimulationOptions:
         return [*(self.start + span * k / count for k in range(count)), self.stop]
 
 
+class Settings(TypedDict, total=False):
+    """What a call may set of the options; None means not set."""
+
+    start: float | None
+    stop: float | None
+    tolerance: float | None
+    absolute_tolerance: float | None
+    intervals: int | None
+    interval: float | None
+    solver: str | None
+    step: float | None
+    zeno: str | None
+
+
 def make_options(**values: Any) -> SimulationOptions:
     """Options from what the user set; None means not set."""
+    for name in values:
+        if name not in Settings.__annotations__:
+            near = get_close_matches(name, Settings.__annotations__, n=1)
+            hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(Settings.__annotations__)}"
+            raise TypeError(f"there is no setting `{name}`; {hint}")
     given = {name: value for name, value in values.items() if value is not None}
     return SimulationOptions(**given, given=frozenset(given))
+
+
+def takes_settings(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
+    """Lets help and completion show each setting of a function by name, where it takes `**settings`."""
+    signature = inspect.signature(function)
+    named = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+        for name, annotation in get_type_hints(Settings).items()
+    ]
+    others = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+    vars(function)["__signature__"] = signature.replace(parameters=[*others, *named])
+    return function
 
 
 def settings() -> tuple[Field[Any], ...]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, Unpack
 
 from mosila.compiler import CompiledModel, instantiate
 from mosila.diagnostics import MosilaError
@@ -28,7 +28,7 @@ from mosila.experiment.simulator import Simulator
 from mosila.experiment.variants import extended_model, modified_model
 from mosila.flat.program import Program
 from mosila.instance.plan import CELLS, RowKind, Variability
-from mosila.options import SimulationOptions, make_options
+from mosila.options import Settings, SimulationOptions, make_options, takes_settings
 from mosila.results import Kind, Result, SimulationFailedError
 from mosila.runtime.execute import Execution, Observer
 from mosila.runtime.initial_values import initial_cells
@@ -169,7 +169,7 @@ class Model:
         texts = sorted(repr(plan.symbol.definition) for plan in self._variant({}).program.tree.instances)
         return sha256("\n".join(texts).encode()).hexdigest()[:16]
 
-    def options(self, **settings: Any) -> SimulationOptions:
+    def options(self, **settings: Unpack[Settings]) -> SimulationOptions:
         """The options of a run: these, then those of the `experiment` annotation, then the defaults."""
         return self.complete(make_options(**settings))
 
@@ -177,22 +177,15 @@ class Model:
         """Options with what the `experiment` annotation sets and they do not."""
         return options.with_annotation(self._annotation)
 
+    @takes_settings
     def simulate(
         self,
         *,
-        start: float | None = None,
-        stop: float | None = None,
-        intervals: int | None = None,
-        interval: float | None = None,
-        tolerance: float | None = None,
-        absolute_tolerance: float | None = None,
-        solver: str | None = None,
-        step: float | None = None,
-        zeno: str | None = None,
         parameters: Mapping[str, object] | None = None,
         inputs: Mapping[str, Source] | None = None,
         observe: Sequence[str] | str | None = None,
         on_structure_change: Observer | None = None,
+        **settings: Unpack[Settings],
     ) -> Result:
         """Run the model from start to stop; settings that are left out come from its `experiment` annotation.
 
@@ -200,50 +193,23 @@ class Model:
         model: a number, a function of time, two rows (times, values) or a table file for each. `observe` keeps only the
         variables that fit one of these patterns. A run that fails raises `SimulationFailedError`, whose `result` ends there.
         """
-        options = self.options(
-            start=start,
-            stop=stop,
-            intervals=intervals,
-            interval=interval,
-            tolerance=tolerance,
-            absolute_tolerance=absolute_tolerance,
-            solver=solver,
-            step=step,
-            zeno=zeno,
-        )
+        options = self.options(**settings)
         return self.run(options, parameters or {}, inputs=inputs, observe=observe, observer=on_structure_change)
 
+    @takes_settings
     def simulator(
         self,
         *,
-        start: float | None = None,
-        stop: float | None = None,
-        intervals: int | None = None,
-        interval: float | None = None,
-        tolerance: float | None = None,
-        absolute_tolerance: float | None = None,
-        solver: str | None = None,
-        step: float | None = None,
-        zeno: str | None = None,
         parameters: Mapping[str, object] | None = None,
         inputs: Mapping[str, Source] | None = None,
         on_structure_change: Observer | None = None,
+        **settings: Unpack[Settings],
     ) -> Simulator:
         """A run in steps, at its start; `stop` and the intervals up to it say at which times values are recorded.
 
         Of `inputs` the values at the start are taken; what follows is the script's.
         """
-        options = self.options(
-            start=start,
-            stop=stop,
-            intervals=intervals,
-            interval=interval,
-            tolerance=tolerance,
-            absolute_tolerance=absolute_tolerance,
-            solver=solver,
-            step=step,
-            zeno=zeno,
-        )
+        options = self.options(**settings)
         variant, given = self.settle(parameters or {})
         if inputs:
             given |= Schedule(find_feeds(variant.program), inputs, options.start, options.start, options.tolerance).first

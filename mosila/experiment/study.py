@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from mosila.experiment.model import Model
 from mosila.experiment.pool import Numbered, default_processes, run_in_processes
 from mosila.experiment.sampling import Range, factorial, latin_hypercube, monte_carlo
 from mosila.experiment.study_folder import StudyFolder
+from mosila.options import Settings
 from mosila.results.optional import require
 from mosila.results.patterns import match_names
 
@@ -46,7 +47,7 @@ class Study:
         observe: Sequence[str] | str | None = None,
         folder: str | Path | None = None,
         parameters: Mapping[str, object] | None = None,
-        **settings: Any,
+        **settings: Unpack[Settings],
     ) -> None:
         if sampling not in SAMPLINGS:
             raise MosilaError(BAD_STUDY.at(why=f"there is no sampling `{sampling}`; there are {', '.join(SAMPLINGS)}"))

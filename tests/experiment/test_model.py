@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 import mosila
+from mosila.options import Settings, settings
 from tests.running import EXAMPLES
 
 LANDING = EXAMPLES / "LandingDevice" / "LandingDevice.mosila"
@@ -253,3 +255,16 @@ def test_texts_and_start_attributes(tmp_path: Path) -> None:
         model.simulate(parameters={"name": 3})
     with pytest.raises(mosila.MosilaError, match=r"X120.*`k.start`"):
         model.simulate(parameters={"k.start": 3})
+
+
+def test_settings_are_those_of_the_options_and_shown_by_name() -> None:
+    names = {each.name for each in settings()}
+    assert set(Settings.__annotations__) == names
+    for function in (mosila.Model.simulate, mosila.Model.simulator):
+        assert names < set(inspect.signature(function).parameters)
+
+
+def test_a_misspelt_setting_is_told() -> None:
+    model = mosila.load_text("model M Real x = time; end M;")
+    with pytest.raises(TypeError, match="there is no setting `tolerence`; did you mean `tolerance`"):
+        model.simulate(tolerence=1e-3)
