@@ -268,3 +268,10 @@ def test_a_misspelt_setting_is_told() -> None:
     model = mosila.load_text("model M Real x = time; end M;")
     with pytest.raises(TypeError, match="there is no setting `tolerence`; did you mean `tolerance`"):
         model.simulate(tolerence=1e-3)
+
+
+def test_a_variable_read_alone_is_what_it_is_among_all() -> None:
+    result = mosila.load(LADDER).simulate(stop=3.0, intervals=7)
+    together = np.concatenate([block for _, block in result.blocks(result.names)])
+    for column, name in enumerate(result.names):
+        assert np.array_equal(result[name], together[:, column]), name

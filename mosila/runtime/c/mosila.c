@@ -10,6 +10,7 @@
 #include "modes.c"
 #include "instant.c"
 #include "record.c"
+#include "observe.c"
 #include "run.c"
 #include "pivots.c"
 #include "ida.c"

@@ -29,26 +29,3 @@ int record_row(mos_simulation *sim, mos_run *run, double t, int flags) {
     run->row_flags[run->count++] = (uint8_t)flags;
     return 0;
 }
-
-int mos_observe(mos_simulation *sim, const double *base, const double *rows, mos_int n_rows, const mos_int *wanted,
-                mos_int n_wanted, double *out) {
-    const mos_tables *t = sim->t;
-    size_t bytes = (size_t)t->nw * sizeof(double);
-    double *saved = malloc(bytes);
-    if (!saved) return -1;
-    memcpy(saved, sim->w, bytes);
-    if (base) memcpy(sim->w, base, bytes);
-    sim->past.replay = sim->replay;
-    for (mos_int r = 0; r < n_rows; r++) {
-        const double *row = rows + (size_t)r * (size_t)(1 + t->n_record);
-        sim->w[0] = row[0];
-        for (mos_int k = 0; k < t->n_record; k++) sim->w[t->record[k]] = row[1 + k];
-        for (mos_int j = 0; j < t->nh; j++) sim->replay[t->delay_number[j]] = t->delay_sign[j] * sim->w[t->delay_place[j]];
-        evaluate_assignments(sim, 0, t->n_assign);
-        for (mos_int k = 0; k < n_wanted; k++) out[(size_t)r * (size_t)n_wanted + (size_t)k] = sim->w[wanted[k]];
-    }
-    memcpy(sim->w, saved, bytes);
-    sim->past.replay = NULL;
-    free(saved);
-    return 0;
-}
