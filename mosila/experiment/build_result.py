@@ -27,7 +27,13 @@ from mosila.semantics.types import scalar_kind
 from mosila.solvers.binding import RowFlag
 from mosila.timings import Timings
 
-KINDS = {Builtin.INTEGER: Kind.INTEGER, Builtin.BOOLEAN: Kind.BOOLEAN}
+KINDS = {Builtin.INTEGER: Kind.INTEGER, Builtin.BOOLEAN: Kind.BOOLEAN, Builtin.STRING: Kind.STRING}
+_NO_NUMBERS = (Builtin.STRING, Builtin.EXTERNAL)
+
+
+def is_shown(path: tuple[str, ...], variable: Declared) -> bool:
+    """Whether results have a variable: they hold numbers, and nothing that the program made for itself."""
+    return variable.type not in _NO_NUMBERS and not is_internal(path)
 
 
 class Names:
@@ -35,12 +41,13 @@ class Names:
 
     def __init__(self, program: Program, lives: Iterable[Life] = ()) -> None:
         self.declared: list[tuple[str, int, Declared]] = [
-            (".".join(path), position, variable) for path, position, variable in program.tree.variables() if not is_internal(path)
+            (".".join(path), position, variable) for path, position, variable in program.tree.variables() if is_shown(path, variable)
         ]
         self._static = len(self.declared)
         self._of_life: dict[int, tuple[str, ...]] = {}
         for life in lives:
-            own = [(".".join(path), position, v) for path, position, v in program.tree.object_variables(life.start, life.path)]
+            variables = program.tree.object_variables(life.start, life.path)
+            own = [(".".join(path), position, variable) for path, position, variable in variables if is_shown(path, variable)]
             self._of_life[life.number] = tuple(name for name, _, _ in own)
             self.declared += own
         self.positions = {name: position for name, position, _ in self.declared}

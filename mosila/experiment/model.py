@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,10 +17,10 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.experiment import NOT_SETTABLE
 from mosila.diagnostics.internal import NO_SUCH_MODEL
 from mosila.experiment.annotation import annotation_diagnostics, experiment_options
-from mosila.experiment.build_result import KINDS, build_result
+from mosila.experiment.build_result import KINDS, build_result, is_shown
 from mosila.experiment.declarations import find_bound, why_not_settable
 from mosila.experiment.explore import explore
-from mosila.experiment.inputs import Schedule, Source, find_feeds, find_inputs, input_equations, is_internal
+from mosila.experiment.inputs import Schedule, Source, find_feeds, find_inputs, input_equations
 from mosila.experiment.linearize import Linearization
 from mosila.experiment.load import Loaded, load_model
 from mosila.experiment.package import SUFFIX, Package, VariantKey, load_compiled, pack, read_package, unpack
@@ -47,7 +48,7 @@ Watcher = Callable[[Execution], None]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a model: its value unless another is given, its unit and bounds."""
+    """A parameter of a model: its value unless another is given (of a String: nan), its unit and bounds."""
 
     name: str
     value: float
@@ -137,7 +138,7 @@ class Model:
             if variable.variability is Variability.PARAMETER:
                 found[".".join(path)] = Parameter(
                     name=".".join(path),
-                    value=float(cells[CELLS * position]),
+                    value=math.nan if variable.type is Builtin.STRING else float(cells[CELLS * position]),
                     kind=KINDS.get(scalar_kind(variable.type), Kind.REAL),
                     unit=variable.unit,
                     description=variable.description,
@@ -149,8 +150,8 @@ class Model:
 
     @cached_property
     def variables(self) -> tuple[str, ...]:
-        """The names of all variables, parameters included, in the order of their declaration."""
-        return tuple(".".join(path) for path, _, _ in self._variant({}).program.tree.variables() if not is_internal(path))
+        """The names of all variables that results have, parameters included, in the order of their declaration."""
+        return tuple(".".join(path) for path, _, variable in self._variant({}).program.tree.variables() if is_shown(path, variable))
 
     @cached_property
     def inputs(self) -> tuple[str, ...]:

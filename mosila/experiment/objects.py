@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mosila.compiler import CompiledStructure
-from mosila.experiment.build_result import KINDS
-from mosila.experiment.inputs import is_internal
+from mosila.experiment.build_result import KINDS, is_shown
 from mosila.flat.describe import equation_texts, relation_texts
 from mosila.flat.program import Program
 from mosila.instance.plan import CELLS, Plan
@@ -111,7 +110,7 @@ def describe_variables(stepper: Stepper) -> dict[str, LiveVariable]:
     lives = stepper.state.population.lives.values()
     dynamic = (each for life in lives for each in program.tree.object_variables(life.start, life.path))
     for path, position, variable in itertools.chain(program.tree.variables(), dynamic):
-        if is_internal(path):
+        if not is_shown(path, variable):
             continue
         standing = int(aliases.representative[position])
         role = variable.variability.name.lower()

@@ -10,8 +10,8 @@ import numpy as np
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.experiment import BAD_STUDY
+from mosila.experiment.build_result import is_shown
 from mosila.experiment.case import CaseResult, Task, default_names, run_case, run_packed_case
-from mosila.experiment.inputs import is_internal
 from mosila.experiment.model import Model
 from mosila.experiment.pool import Numbered, default_processes, run_in_processes
 from mosila.experiment.sampling import Range, factorial, latin_hypercube, monte_carlo
@@ -71,7 +71,7 @@ class Study:
     def _variables(self, fixed: Mapping[str, object]) -> list[str]:
         """The variables of the first case; sizes may differ from those of the model as it is."""
         variant, _ = self.model.settle({**fixed, **self.cases[0]})
-        return [".".join(path) for path, _, _ in variant.program.tree.variables() if not is_internal(path)]
+        return [".".join(path) for path, _, variable in variant.program.tree.variables() if is_shown(path, variable)]
 
     def _preview(self, fixed: Mapping[str, object]) -> Any:
         """The first case at its start, for the names of its states."""

@@ -20,6 +20,7 @@ class Kind(Enum):
     REAL = "Real"
     INTEGER = "Integer"
     BOOLEAN = "Boolean"
+    STRING = "String"
 
 
 class RowKind(IntEnum):

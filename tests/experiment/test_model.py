@@ -275,3 +275,12 @@ def test_a_variable_read_alone_is_what_it_is_among_all() -> None:
     together = np.concatenate([block for _, block in result.blocks(result.names)])
     for column, name in enumerate(result.names):
         assert np.array_equal(result[name], together[:, column]), name
+
+
+def test_texts_are_parameters_but_no_results(tmp_path: Path) -> None:
+    model = mosila.load_text('model M parameter String s = "abc"; parameter String names[2] = {"x", "y"}; Real x = time; end M;')
+    assert model.variables == ("x",)
+    assert model.parameters["s"].kind.value == "String"
+    assert math.isnan(model.parameters["s"].value)
+    model.simulate(intervals=1).save(tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text().splitlines()[0] == "time,x"

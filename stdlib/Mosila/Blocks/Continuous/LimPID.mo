@@ -19,7 +19,7 @@ block LimPID "PID controller with limited output and anti-windup"
   Real free "Output if there were no limits";
 protected
   parameter SI.Time T = max(Td/Nd, 1e-9) "Lag of the derivative";
-  Real rate = (wd*u_s - u_m - xd)/T "Derivative part";
+  Real rate = if Td > 0 then (wd*u_s - u_m - xd)/T else 0 "Derivative part";
 equation
   free = k*(wp*u_s - u_m + xi + Td*rate);
   y = if free > yMax then yMax elseif free < yMin then yMin else free;
