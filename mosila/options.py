@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
+from numbers import Integral, Real
 from typing import Any, Final, ParamSpec, TypedDict, TypeVar, get_type_hints
 
 from mosila.diagnostics.diagnostic import MosilaError
@@ -18,8 +19,8 @@ Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
 
 
-def _setting(default: Any, flag: str, metavar: str, help: str, choices: tuple[str, ...] = ()) -> Any:
-    return field(default=default, metadata={"flag": flag, "metavar": metavar, "help": help, "choices": choices})
+def _setting(default: Any, flags: str, metavar: str, help: str, choices: tuple[str, ...] = ()) -> Any:
+    return field(default=default, metadata={"flags": flags.split(), "metavar": metavar, "help": help, "choices": choices})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +29,7 @@ class SimulationOptions:
 
     start: float = _setting(0.0, "--start", "T", "time at which the run begins, in seconds")
     stop: float = _setting(1.0, "--stop", "T", "time at which it ends")
-    tolerance: float = _setting(1e-6, "--tol", "R", "relative tolerance of the solver")
+    tolerance: float = _setting(1e-6, "--tol --tolerance", "R", "relative tolerance of the solver")
     absolute_tolerance: float | None = _setting(None, "--atol", "A", "absolute tolerance (default: tolerance times nominal value)")
     intervals: int = _setting(500, "--intervals", "N", "number of equal output intervals; events are always in the result")
     interval: float | None = _setting(None, "--interval", "H", "longest output interval, in seconds, in place of --intervals")
@@ -44,8 +45,11 @@ class SimulationOptions:
 
         for name in ("start", "stop", "tolerance", "absolute_tolerance", "interval", "step"):
             value = getattr(self, name)
-            if value is not None and not math.isfinite(value):
+            if value is not None and not (isinstance(value, Real) and math.isfinite(value)):
                 refuse(name, "it must be a finite number")
+        count: Any = self.intervals
+        if not isinstance(count, Integral):
+            refuse("intervals", "it must be a whole number")
         if self.stop < self.start:
             refuse("stop", f"the run starts at {self.start}")
         if not 0.0 < self.tolerance < 1.0:
@@ -125,10 +129,10 @@ def takes_settings(function: Callable[Parameters, Returned]) -> Callable[Paramet
 
 def settings() -> tuple[Field[Any], ...]:
     """The fields that have a flag, for whoever makes a command line or a form from them."""
-    return tuple(each for each in fields(SimulationOptions) if "flag" in each.metadata)
+    return tuple(each for each in fields(SimulationOptions) if "flags" in each.metadata)
 
 
 def setting_label(name: str) -> str:
     """A setting as the user knows it: its name and flag."""
-    flag = next(each.metadata["flag"] for each in settings() if each.name == name)
+    flag = next(each.metadata["flags"][0] for each in settings() if each.name == name)
     return f"{name.replace('_', ' ')} ({flag})"

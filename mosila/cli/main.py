@@ -64,7 +64,7 @@ class Parser(argparse.ArgumentParser):
         parsers: list[argparse.ArgumentParser] = [self, *(parser for action in below for parser in action.choices.values())]
         actions = [action for parser in parsers for action in parser._actions]
         known = {text for action in actions for text in (action.option_strings if found[1] else action.choices or ())}
-        near = difflib.get_close_matches(found[1] or found[2], sorted(map(str, known)), n=1)
+        near = difflib.get_close_matches(found[1] or found[2], sorted(map(str, known)), n=1, cutoff=0.7)
         return f"; did you mean `{near[0]}`?" if near else ""
 
 

@@ -69,7 +69,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         default = "" if setting.default is None else f" (default: {setting.default if kind is str else format(setting.default, 'g')})"
         choices = facts["choices"] or None
         parser.add_argument(
-            facts["flag"], dest=setting.name, type=kind, metavar=facts["metavar"], choices=choices, help=facts["help"] + default
+            *facts["flags"], dest=setting.name, type=kind, metavar=facts["metavar"], choices=choices, help=facts["help"] + default
         )
     parser.add_argument(
         "--set", dest="values", metavar="PATH=VALUE", action="append", default=[], help="a parameter or start value; repeatable"

@@ -98,6 +98,8 @@ def parse_range(text: str) -> tuple[str, Range]:
         drawn: Range = DISTRIBUTIONS[found[1]](_number(text, found[2]), _number(text, found[3]))
         return name.strip(), drawn
     parts = values.split(":")
+    if len(parts) == 2:
+        raise MosilaError(BAD_SETTING.at(text=text, why="a range says also how many values it has", example=WRITTEN))
     if len(parts) == 3:
         return name.strip(), linspace(_number(text, parts[0]), _number(text, parts[1]), int(_number(text, parts[2])))
     return name.strip(), [parse_value(each.strip()) for each in values.split(",")]

@@ -259,7 +259,7 @@ class _Lowering:
             branch = self.rows.new_position(Role.BRANCH, Builtin.BOOLEAN, Variability.PARAMETER, equation.span)
             condition = self.rows.new_position(Role.CONDITION, Builtin.BOOLEAN, Variability.DISCRETE, equation.span)
             self.rows.add_equation(self.rows.read(cell(condition)), test, equation.span, discrete=True, branch=switch)
-            name = "else" if written is None else f"if {expression_text(written)}"
+            name = _branch_name(written, branches, context)
             formula = self.rows.formula(compared, Builtin.BOOLEAN)
             self.rows.conditionals.append(Conditional(((branch, 1),), condition, formula, switch, name, equation.span))
             for place in places:
@@ -482,6 +482,15 @@ def joined_sides(branches: list[IfBranch], lowered: list[list[Sides]]) -> list[S
         left = parts[0][0] if same_left else constant(0.0)
         found.append((left, joined, any(part[2] for part in parts), parts[0][3]))
     return found
+
+
+def _branch_name(written: ast.Expression | None, branches: list[IfBranch], context: Context) -> str:
+    """What logs call a branch: its condition and where loops around it stand."""
+    first = branches[0].written
+    condition = "" if first is None else f" of if {expression_text(first)}"
+    loops = ", ".join(f"{name} = {value.number:g}" for name, value in context.iterators if value.is_constant and not value.shape)
+    name = f"else{condition}" if written is None else f"if {expression_text(written)}"
+    return f"{name} ({loops})" if loops else name
 
 
 def _branch_tests(branches: list[IfBranch]) -> list[Expr]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -54,6 +56,8 @@ def write_result(result: Result, path: str | Path, names: Sequence[str] | None =
 
 def read_result(path: str | Path) -> Result:
     """The result in a file: .csv, .mat, .parquet or .h5, of mosila, and CSV and MATLAB 4 of other programs too."""
+    if not Path(path).exists():
+        raise MosilaError(CANNOT_READ.at(file=path, reason=os.strerror(errno.ENOENT).lower()))
     format_ = find_format(path)
     format_.require()
     try:

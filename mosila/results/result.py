@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
-from mosila.diagnostics.experiment import OUTSIDE_RESULT
+from mosila.diagnostics.experiment import NOTHING_MATCHES, OUTSIDE_RESULT
 from mosila.options import SimulationOptions
 from mosila.results.optional import require
 from mosila.results.patterns import match_names
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class UnknownVariableError(KeyError):
+class UnknownVariableError(MosilaError, KeyError):
     """A result or a model has no variable of this name; says which one may have been meant."""
 
     def __init__(self, name: str, names: Sequence[str], owner: str = "the result") -> None:
         self.name = name
         self.owner = owner
         self.suggestion = closest(name, names)
-        super().__init__(name)
+        super().__init__(NOTHING_MATCHES.at(where=owner, pattern=name, suggestion=self.suggestion))
 
     def __str__(self) -> str:
         return f"{self.owner} has no variable {self.name!r}{self.suggestion}"

@@ -110,6 +110,13 @@ def _minus(left: Rate, right: Rate) -> Rate:
     return left if right is None else apply("-", left, right)
 
 
+def _where_it_moves(rate: Rate, moved: Rate) -> Rate:
+    """What stands still does so also where the slope is infinite, as under the root of `max(x, 0)`."""
+    if rate is None or moved is None or is_constant(rate):
+        return moved
+    return apply("if", apply("==", rate, ZERO), ZERO, moved)
+
+
 def _square(base: Expr) -> Expr:
     return apply("^", base, TWO)
 
@@ -132,6 +139,14 @@ def _quotient(node: Expr, rates: list[Rate]) -> Rate:
     return _over(_minus(rates[0], _scale(node, rates[1])), denominator)
 
 
+def _is_whole(exponent: Expr) -> bool:
+    return is_constant(exponent) and float(exponent.value).is_integer() and exponent.value >= 1
+
+
+def _root(node: Expr, rates: list[Rate]) -> Rate:
+    return _where_it_moves(rates[0], _over(rates[0], apply("*", TWO, node)))
+
+
 def _power(node: Expr, rates: list[Rate]) -> Rate:
     base, exponent = node.operands
     by_base: Rate = None
@@ -141,6 +156,8 @@ def _power(node: Expr, rates: list[Rate]) -> Rate:
             # x^0 is 1 for every x, also for 0, where the slope's own formula has no value.
             slope = apply("if", apply("==", exponent, ZERO), ZERO, slope)
         by_base = _scale(slope, rates[0])
+        if not _is_whole(exponent):
+            by_base = _where_it_moves(rates[0], by_base)
     by_exponent: Rate = None
     if rates[1] is not None:
         slope = apply("*", node, apply("log", base))
@@ -222,7 +239,7 @@ _RULES: Final[dict[str, Rule]] = {
     "exp": _function(lambda x, f: f),
     "log": _inverse(lambda x, f: x),
     "log10": _inverse(lambda x, f: apply("*", constant(math.log(10)), x)),
-    "sqrt": _inverse(lambda x, f: apply("*", TWO, f)),
+    "sqrt": _root,
     "asin": _inverse(lambda x, f: apply("sqrt", apply("-", ONE, _square(x)))),
     "acos": _inverse(lambda x, f: apply("neg", apply("sqrt", apply("-", ONE, _square(x))))),
     "atan": _inverse(lambda x, f: apply("+", ONE, _square(x))),

@@ -139,3 +139,10 @@ def test_no_finite_value(text: str, line: int, stop: float, solver: str) -> None
 def test_an_instant_without_end_is_told() -> None:
     with pytest.raises(Exception, match="R004"):
         run_text(ENDLESS, suffix=".mo", stop=1.0)
+
+
+@pytest.mark.parametrize("rate", ["sqrt(max(h, 0))", "sqrt(noEvent(max(h, 0)))", "max(h, 0)^0.5"])
+def test_a_tank_that_runs_empty_stays_empty(rate: str) -> None:
+    result = run_text(f"model Tank Real h(start = 2, fixed = true); equation der(h) = -0.05*{rate}; end Tank;", stop=100.0)
+    exact = np.where(result.time < 2 * np.sqrt(2) / 0.05, (np.sqrt(2) - 0.025 * result.time) ** 2, 0.0)
+    assert np.allclose(result["h"], exact, atol=2e-5)

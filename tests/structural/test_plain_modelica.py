@@ -42,7 +42,7 @@ def test_one_state_less(solver: str) -> None:
     assert [change.states for change in result.structures] == [1, 0]
     assert [(change.added, change.removed) for change in result.structures] == [
         (("if time < 0.5",), ()),
-        (("else",), ("if time < 0.5",)),
+        (("else of if time < 0.5",), ("if time < 0.5",)),
     ]
 
 

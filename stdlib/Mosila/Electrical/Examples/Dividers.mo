@@ -48,7 +48,7 @@ equation
   connect(signalVoltage.p, load5.p);
   connect(load5.n, ground.p);
   connect(signalVoltage.n, ground.p);
-  connect(ramp.y, signalVoltage.signal);
+  connect(ramp.y, signalVoltage.v);
   annotation(experiment(StopTime=1, Tolerance=1e-8), Documentation(info="<html>
 <p>The divider of 2 Ohm and 0.25 S halves the difference: 8 V remain of 12 V. load4 is 50 K above its reference temperature and so
 has 2.4 Ohm.</p>
