@@ -80,25 +80,27 @@ def gather(layout: Layout, dae: DaeSystem) -> tuple[Integers, Integers]:
     return places[cells >= 0], cells[cells >= 0]
 
 
-def scatter(layout: Layout, dae: DaeSystem) -> tuple[Integers, Integers, Reals]:
-    """(place in w, cell, sign) of all that a structure has a say in: time and what active objects have."""
+def scatter(layout: Layout, dae: DaeSystem) -> tuple[Integers, Integers, Reals, int]:
+    """(place in w, cell, sign) of all that a structure has a say in: time and what active objects have; how many of them, the
+    first ones, vary continuously."""
     moving = dae.flat.active & (dae.flat.attributes.variability > Variability.PARAMETER)
     moving[0] = False
     moving[dae.base_size :] = False
     positions = np.flatnonzero(moving)
     values = CELLS * positions
+    varies = dae.flat.attributes.variability[positions] == Variability.CONTINUOUS
     derivatives = values + DERIVATIVE
-    rates = layout.index[derivatives]
-    derivatives = derivatives[rates >= 0]
     before = values + PRE
     source = np.where(layout.index[before] >= 0, before, values)
     switches = layout.index[values]
     is_switch = (layout.index[before] >= 0) | ((switches >= layout.w_discrete) & (switches < layout.w_explicit))
-    cells = np.concatenate(([0], values, derivatives, before[is_switch]))
-    sources = np.concatenate(([0], values, derivatives, source[is_switch]))
+    limited = np.concatenate((values[varies], derivatives))
+    cells = np.concatenate((limited, [0], values[~varies], before[is_switch]))
+    sources = np.concatenate((limited, [0], values[~varies], source[is_switch]))
     there = layout.index[sources] >= 0
+    n_limited = int(there[: len(limited)].sum())
     cells, sources = cells[there], sources[there]
-    return layout.index[sources], cells.astype(np.int32), layout.sign[sources].astype(np.float64)
+    return layout.index[sources], cells.astype(np.int32), layout.sign[sources].astype(np.float64), n_limited
 
 
 def record(layout: Layout, held: Sequence[int], delayed: Integers, assign: Sequence[Group]) -> Integers:

@@ -289,7 +289,7 @@ def _tables(
     pivots = pivot_tables(system, roles, layout, portions.pivot, nominal)
     blocks = _blocks(system, layout, portions.residual)
     gather_w, gather_cell = gather(layout, system.dae)
-    scatter_w, scatter_cell, scatter_sign = scatter(layout, system.dae)
+    scatter_w, scatter_cell, scatter_sign, n_limited = scatter(layout, system.dae)
     tables = Tables(
         nw=layout.nw,
         nx=layout.nx,
@@ -344,6 +344,7 @@ def _tables(
         scatter_w=scatter_w,
         scatter_cell=scatter_cell,
         scatter_sign=scatter_sign,
+        n_limited=n_limited,
         relation_cell=layout.cell[layout.w_relation : layout.w_sample],
         record=record(layout, (*system.held, *system.discrete_held), index[delayed], assign),
         block_first=blocks[0],

@@ -134,6 +134,7 @@ class Tables:
     scatter_w: Integers = field(default_factory=_no_integers)
     scatter_cell: Integers = field(default_factory=_no_integers)
     scatter_sign: Reals = field(default_factory=_no_reals)
+    n_limited: int = 0
     relation_cell: Integers = field(default_factory=_no_integers)
     record: Integers = field(default_factory=_no_integers)
 

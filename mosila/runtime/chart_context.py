@@ -8,16 +8,18 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mosila.charts.chart import RESTING
 from mosila.charts.step import Machine, Offer, Outcome, enter_initially, macrostep
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.actions import BAD_DURATION
 from mosila.flat.program import Program
-from mosila.instance.plan import CELLS, TIME_CELL, ChartPlan, Formula, cell
+from mosila.instance.plan import CELLS, TIME_CELL, ChartPlan, Formula, IntArray, Variability, cell
 from mosila.instance.structure import Structure
 from mosila.instance.tree import InstanceTree
 from mosila.runtime.actions import ActionRunner, EvaluateFormula
+from mosila.runtime.jumps import Jumps
 from mosila.runtime.run_state import RunState
 
 NEVER = 1e300
@@ -38,6 +40,8 @@ class ChartContext:
         self.take_machines(program.tree)
         self.actions = ActionRunner(program, state, evaluate)
         self.evaluate = self.actions.evaluate
+        self._jumps: Jumps | None = None
+        self._jumping: dict[int, tuple[Formula, bool]] = {}
 
     @property
     def program(self) -> Program:
@@ -66,6 +70,14 @@ class ChartContext:
         missing = len(self.machines) - len(self.state.configurations)
         self.state.configurations = (*self.state.configurations, *(RESTING,) * missing)
 
+    def begin_round(self, cells: IntArray, now: NDArray[np.float64]) -> None:
+        """What has jumped in this round: actions see it as it was before, and guards as it is."""
+        self._jumps = Jumps(self.state, cells, now) if len(cells) else None
+
+    def _show_left(self) -> None:
+        if self._jumps is not None:
+            self._jumps.show(False)
+
     def step(self, events: frozenset[int]) -> Outcome:
         """One macrostep with these events on offer (positions of variables); charts that have become active are started."""
         timers = self._ended_timers()
@@ -92,6 +104,7 @@ class ChartContext:
 
     def _finish(self, outcome: Outcome) -> None:
         """Configurations and timers after a macrostep; the charts of objects that were reset rest."""
+        self._show_left()
         missing = len(self.machines) - len(outcome.configurations)
         self.state.configurations = (*outcome.configurations, *(RESTING,) * missing)
         if self.actions.dynamic.settle():
@@ -170,7 +183,17 @@ class ChartContext:
         """The value of a guard now; what an action has assigned is compared anew."""
         plan = self._plans[object]
         is_touched = bool(self.state.assigned) and not self.state.assigned.isdisjoint(self._read_by(object, plan.plain_guards[guard]))
-        return self.evaluate(plan.plain_guards[guard] if is_touched else plan.guards[guard], object) > 0.5
+        formula = plan.plain_guards[guard] if is_touched else plan.guards[guard]
+        if self._jumps is not None and self._may_jump(object, formula):
+            self._jumps.show(True)
+        return self.evaluate(formula, object) > 0.5
+
+    def _may_jump(self, object_: int, formula: Formula) -> bool:
+        """Whether a formula reads what varies continuously, other than through relations."""
+        if id(formula) not in self._jumping:
+            variability = self.program.attributes.variability[self._read_by(object_, formula)]
+            self._jumping[id(formula)] = formula, bool((variability == Variability.CONTINUOUS).any())
+        return self._jumping[id(formula)][1]
 
     @staticmethod
     def _read_by(object_: int, formula: Formula) -> list[int]:
@@ -179,7 +202,8 @@ class ChartContext:
         return read
 
     def duration(self, object: int, timer: int) -> float:
-        """The T of `after(T)`."""
+        """The T of `after(T)`, as an action would see it."""
+        self._show_left()
         plan = self._plans[object]
         value = self.evaluate(plan.durations[timer], object)
         if not (math.isfinite(value) and value >= 0):
@@ -209,6 +233,7 @@ class ChartContext:
 
     def run(self, object: int, action: int) -> Iterable[int]:
         """Run the statements of an action; answers the positions it assigned."""
+        self._show_left()
         return self.actions.run(self._plans[object].actions[action], object)
 
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from mosila.charts.chart import Configuration
 from mosila.charts.step import Machine, Taken
 from mosila.compiler import CompiledStructure
-from mosila.instance.plan import CELLS, Variability
+from mosila.instance.plan import CELLS
 from mosila.instance.tree import InstanceTree, Path
 from mosila.runtime.actions import FindClass
-from mosila.runtime.hand_over import HandOver, Positions, settled_before
+from mosila.runtime.hand_over import HandOver, Positions
 from mosila.runtime.logs import LateNames, NamedValues, StructureChange
 from mosila.runtime.variable_classes import find_variable_class
 
@@ -34,18 +34,6 @@ class HandedOver:
     def find_class(self) -> FindClass:
         """Which variables an action sets in the new structure."""
         return find_variable_class(self.new.system)
-
-    @cached_property
-    def left_limits(self) -> tuple[Positions, Positions, NDArray[np.float64]]:
-        """Where the left limits of what was algebraic stand: cells, places in the values of the old structure, signs."""
-        if self.old is None:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0)
-        tables, size = self.old.code.tables, self.old.system.dae.base_size
-        kept = self.hand_over.kept[self.hand_over.kept < size]
-        is_discrete = self.old.system.dae.flat.attributes.variability[kept] == Variability.DISCRETE
-        algebraic = kept[~is_discrete & ~settled_before(self.old.system, size)[kept]]
-        chosen = np.flatnonzero(np.isin(tables.scatter_cell, algebraic * CELLS))
-        return tables.scatter_cell[chosen].astype(np.int64), tables.scatter_w[chosen].astype(np.int64), tables.scatter_sign[chosen]
 
     @cached_property
     def held_cells(self) -> Positions:

@@ -230,6 +230,7 @@ class Execution:
         simulation = self.compiled.simulation
         simulation.assign()
         simulation.scatter(self.run)
+        self.charts.begin_round(*simulation.show_left(self.run))
         before = self.state.structure
         moved = self.charts.step(events)
         if self.conditions.follow(self.compiled):
@@ -302,9 +303,6 @@ class Execution:
             compiled = choose_at_start(self.model, compiled, self.run)
         way = self._way(old, compiled)
         causes = () if old is None else find_causes(old)
-        if old is not None and len(way.left_limits[0]) and (before := old.simulation.left_limits()) is not None:
-            targets, places, signs = way.left_limits
-            self.state.cells[targets] = signs * before[places]
         left = self.state.cells.copy() if old is not None and way.hand_over.may_jump else None
         way.hand_over.apply(self.state.cells)
         impulses: NamedValues = ()

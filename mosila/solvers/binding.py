@@ -314,6 +314,7 @@ class Simulation:
         self._warnings: list[Report] = []
         self._callbacks: tuple[Any, ...] = ()
         self._fault: BaseException | None = None
+        self._jumps: tuple[Integers, Reals] | None = None
         self.values: Reals = np.frombuffer(self._ffi.buffer(self._functions.mos_values(pointer), 8 * tables.nw), np.float64)
 
     def use_implicit(self, order: int, step: float) -> None:
@@ -463,10 +464,17 @@ class Simulation:
         """Computes all assignments at the present values."""
         self._functions.mos_assign(self.pointer)
 
-    def left_limits(self) -> Reals | None:
-        """All values before the present instant; None in its later rounds, where those in the cells count."""
-        pointer = self._functions.mos_left(self.pointer)
-        return np.frombuffer(self._ffi.buffer(pointer, 8 * self.tables.nw), np.float64) if pointer else None
+    def show_left(self, run: Run) -> tuple[Integers, Reals]:
+        """After `scatter`, left limits to the cells where they are others: of the instant, in its later rounds those of the round.
+
+        Returns these cells and their present values.
+        """
+        if self._jumps is None:
+            self._jumps = np.empty(self.tables.n_limited, np.int32), np.empty(self.tables.n_limited)
+        cells, now = self._jumps
+        pointers = self._ffi.from_buffer("mos_int[]", cells), self._ffi.from_buffer("double[]", now)
+        count = self._functions.mos_show_left(self.pointer, run.native, *pointers)
+        return cells[:count], now[:count]
 
     def pivot_values(self) -> Reals:
         """The matrices of the sets of constraints at the present values, one after the other."""

@@ -85,6 +85,7 @@ void make_past(mos_simulation *sim) {
     sim->past = (mos_past){delayed, delayed_gain, delayed_rate, sim, NULL};
     const mos_past *address = &sim->past;
     memcpy(sim->w - 1, &address, sizeof address);
+    memcpy(sim->left - 1, &address, sizeof address);
 }
 
 int mos_make_histories(mos_run *run, mos_int n) {

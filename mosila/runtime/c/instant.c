@@ -46,6 +46,13 @@ static int reach_of_changes(const mos_simulation *sim, const double *reference) 
     return found;
 }
 
+/* What charts see as it was before the round: the left limit, later the end of the round before. */
+void keep_left(mos_simulation *sim) {
+    if (!sim->t->n_watch) return;
+    copy(sim->left, sim->w, sim->t->nw);
+    sim->has_left = 1;
+}
+
 /* The fixed point of a round: unknowns, discrete equations and relations, states and pre-values fixed. */
 static int settle(mos_simulation *sim, mos_run *run) {
     const mos_tables *t = sim->t;
@@ -56,6 +63,7 @@ static int settle(mos_simulation *sim, mos_run *run) {
             evaluate_assignments(sim, t->n_residual, t->n_event);
             sim->unsettled = 0;
         }
+        if (pass == 0 && run->round > 1) keep_left(sim);
         copy(sim->last, switch_values(sim), switches(sim));
         for (mos_int g = 0; g < t->n_discrete_groups; g++) group_values(t->discrete + g, sim->w, sim->w + t->discrete[g].first);
         for (mos_int i = 0; i < t->nd; i++) changed |= switch_values(sim)[i] != sim->last[i];
@@ -220,7 +228,6 @@ int mos_resume(mos_simulation *sim, mos_run *run, mos_int changed) {
     if (changed) {
         mos_leave(sim, run);
         mos_gather(sim, run);
-        sim->has_left = 0;
         sim->moved = sim->unsettled = 1;
     } else {
         advance_pre(sim);
@@ -250,7 +257,7 @@ void mos_leave(mos_simulation *sim, mos_run *run) {
 
 int mos_enter(mos_simulation *sim, mos_run *run) {
     sim->run = run;
-    sim->waiting = sim->has_left = 0;
+    sim->waiting = 0;
     sim->start_needed = 1;
     memset(sim->seen, 0, (size_t)sim->t->n_watch);
     memset(sim->is_pending, 0, (size_t)sim->t->n_reinit);

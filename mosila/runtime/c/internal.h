@@ -43,7 +43,7 @@ struct mos_simulation {
     const mos_library *library;
     mos_int ny;
     double *w;
-    double *left; /* w before the instant, if it may change the structure */
+    double *left; /* w before the round, if charts may look at it */
     int has_left;
     mos_failure failure;
 
@@ -195,6 +195,7 @@ int pass_over(mos_simulation *sim, mos_run *run);
 /* instant.c */
 int run_instant(mos_simulation *sim, mos_run *run);
 void begin_instant(mos_simulation *sim, mos_run *run);
+void keep_left(mos_simulation *sim);
 int advance_pre(mos_simulation *sim);
 
 /* record.c */

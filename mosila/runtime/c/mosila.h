@@ -104,6 +104,7 @@ typedef struct {
 
     /* hand-over: w[gather_w[k]] = gather_sign[k] * G[gather_cell[k]] at entry; G[scatter_cell[k]] = sign * w[...] at exit */
     mos_int n_gather, n_scatter;
+    mos_int n_limited; /* the first n_limited of the latter vary continuously: they have left limits */
     const mos_int *gather_w, *gather_cell, *scatter_w, *scatter_cell;
     const double *gather_sign, *scatter_sign;
     const mos_int *relation_cell;  /* nr: cell of each relation in G and in the flags beside it */
@@ -233,7 +234,8 @@ int mos_use_runge_kutta(mos_simulation *sim);
 
 const double *mos_residuals(const mos_simulation *sim);      /* ny: those of the last iteration of an instant */
 int mos_solve(mos_simulation *sim, mos_run *run);            /* gather, then the unknowns alone, all that is discrete as it is */
-const double *mos_left(const mos_simulation *sim);           /* nw: left limits in the first round of an instant, else NULL */
+/* After mos_scatter: left limits into G where they differ, of the round; their cells and present values, n_limited at most. */
+mos_int mos_show_left(mos_simulation *sim, mos_run *run, mos_int *cells, double *now);
 void mos_assign(mos_simulation *sim);                        /* all assignments at the present w */
 void mos_pivot_matrix(mos_simulation *sim);                  /* at the present w, all matrices one after the other */
 double *mos_pivot_values(mos_simulation *sim);

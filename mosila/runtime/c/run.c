@@ -282,14 +282,11 @@ static int begin_event(mos_simulation *sim, mos_run *run) {
         run->next_point++;
     }
     if (record_row(sim, run, run->time, flags)) return MOS_ERROR;
-    evaluate_assignments(sim, sim->t->n_static, needs_all ? sim->t->n_assign : sim->t->n_event);
+    evaluate_assignments(sim, sim->t->n_static, sim->t->n_event);
     if (!run->terminal && (watch_accumulation(sim, run, run->time) || instants_pile_up(sim, run))) return MOS_ERROR;
     run->events++;
     begin_instant(sim, run);
-    if (needs_all) {
-        memcpy(sim->left, sim->w, (size_t)sim->t->nw * sizeof(double));
-        sim->has_left = 1;
-    }
+    keep_left(sim);
     advance_pre(sim);
     return MOS_GO_ON;
 }

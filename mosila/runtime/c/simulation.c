@@ -130,7 +130,7 @@ static int allocate_arrays(mos_simulation *sim) {
     for (size_t j = 0; j < nh; j++)
         if ((size_t)t->delay_number[j] >= numbers) numbers = (size_t)t->delay_number[j] + 1;
     struct { double **array; size_t count; } reals[] = {
-        {&sim->w, nw + 1}, {&sim->left, nw}, {&sim->dot, nw}, {&sim->size, nw}, {&sim->partials, (size_t)t->n_partials},
+        {&sim->w, nw + 1}, {&sim->left, nw + 1}, {&sim->dot, nw}, {&sim->size, nw}, {&sim->partials, (size_t)t->n_partials},
         {&sim->gradient, (size_t)t->n_gradient}, {&sim->scratch, largest_partials(t)}, {&sim->residual, ny},
         {&sim->correction, ny}, {&sim->trial, ny}, {&sim->simplified, ny}, {&sim->y_end, ny}, {&sim->yp_end, ny},
         {&sim->side_dot, 2 * nr}, {&sim->side_size, 2 * nr}, {&sim->sides, 2 * nr}, {&sim->slack, nr}, {&sim->left_sides, nr},
@@ -153,6 +153,7 @@ static int allocate_arrays(mos_simulation *sim) {
     for (size_t k = 0; k < sizeof bytes / sizeof *bytes; k++)
         if (!(*bytes[k].array = allocate(sim, bytes[k].count, 1))) return -1;
     sim->w++;
+    sim->left++;
     make_past(sim);
     sim->zeno_count = allocate(sim, nr, sizeof(mos_int));
     sim->block_place = allocate(sim, 2 * ny, sizeof(mos_int));
@@ -240,10 +241,6 @@ int mos_solve(mos_simulation *sim, mos_run *run) {
     return solve_unknowns(sim, run);
 }
 
-const double *mos_left(const mos_simulation *sim) {
-    return sim->has_left ? sim->left : NULL;
-}
-
 void mos_assign(mos_simulation *sim) {
     evaluate_assignments(sim, 0, sim->t->n_assign);
 }
@@ -255,6 +252,24 @@ void mos_scatter(mos_simulation *sim, mos_run *run) {
         for (mos_int i = 0; i < run->n_cells; i++) run->flags[i] &= (uint8_t)~MOS_CROSSED;
     run->fresh = 0;
     for (mos_int i = 0; i < t->nr; i++) run->flags[t->relation_cell[i]] = sim->flags[i];
+}
+
+mos_int mos_show_left(mos_simulation *sim, mos_run *run, mos_int *cells, double *now) {
+    const mos_tables *t = sim->t;
+    double *right = sim->w;
+    mos_int count = 0;
+    if (!sim->has_left) return 0;
+    sim->w = sim->left;
+    evaluate_assignments(sim, 0, t->n_assign);
+    sim->w = right;
+    for (mos_int k = 0; k < t->n_limited; k++) {
+        double left = sim->left[t->scatter_w[k]];
+        if (left == right[t->scatter_w[k]]) continue;
+        cells[count] = t->scatter_cell[k];
+        now[count++] = run->cells[t->scatter_cell[k]];
+        run->cells[t->scatter_cell[k]] = t->scatter_sign[k] * left;
+    }
+    return count;
 }
 
 int mos_residual(mos_simulation *sim, mos_run *run, double t, const double *y, const double *yp, double *residual) {
