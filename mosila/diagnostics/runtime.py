@@ -41,7 +41,7 @@ guesses are too far away; guesses come from `start` attributes and earlier value
 ENDLESS_EVENTS = Code(
     "R004",
     "endless events in one instant",
-    message="at time {time} events follow one another without end: {cycle} changes again and again",
+    message="at time {time} events follow one another without end: {cycle}",
     help="let one change not trigger the next: read the value before the event once only, or make a relation strict",
     explanation="""\
 Within one instant the discrete equations, transitions and re-initialisations are repeated until nothing changes any

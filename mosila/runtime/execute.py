@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.charts.step import EndlessMacrostep, Taken, describe_conflict
 from mosila.charts.step import Outcome as ChartOutcome
-from mosila.charts.step import Taken, describe_conflict
 from mosila.codegen.function_reports import describe_report
 from mosila.codegen.structure import ASSERTION
 from mosila.codegen.support import Report, support_if_loaded
@@ -20,7 +20,7 @@ from mosila.codegen.tables import CHANGES, RISES
 from mosila.compiler import CompiledModel, CompiledStructure
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.events import ASSERTION_FAILED, ASSERTION_WARNS
-from mosila.diagnostics.runtime import ZENO
+from mosila.diagnostics.runtime import ENDLESS_EVENTS, ZENO
 from mosila.flat.delays import delay_positions
 from mosila.instance.plan import CELLS, Formula
 from mosila.instance.structure import Structure
@@ -31,6 +31,7 @@ from mosila.runtime.check_fixed import check_fixed, check_given
 from mosila.runtime.choose_states import choose_again, choose_at_start
 from mosila.runtime.conditions import Conditions
 from mosila.runtime.describe_change import HandedOver, active_states
+from mosila.runtime.endless import STEPS_OF_CYCLE, explain_endless, explain_rounds
 from mosila.runtime.explain_failure import explain_failure, stopped_at_accumulation
 from mosila.runtime.hand_over import plan_hand_over, settled_before
 from mosila.runtime.impulses import Limits, settle_impulses
@@ -152,7 +153,7 @@ class Execution:
                     self._keep_rows()
                     if self._stops_at_accumulation():
                         return Outcome.END
-                    raise MosilaError(explain_failure(self.compiled))
+                    raise MosilaError(self._explain())
                 case Outcome.INTERRUPTED:
                     self.stop_reason = INTERRUPTED
                     break
@@ -163,6 +164,14 @@ class Execution:
                     break
         self._keep_rows()
         return outcome
+
+    def _explain(self) -> Diagnostic:
+        """Why the C runtime gave up; of an instant without end also what the charts do in it."""
+        told = explain_failure(self.compiled)
+        if told.code != ENDLESS_EVENTS.code:
+            return told
+        steps = [each for each in self.log.chart_steps[-STEPS_OF_CYCLE:] if each.time == self.run.time]
+        return explain_rounds(told, steps, self.charts.machines, self.compiled, self.run.flags)
 
     def _stops_at_accumulation(self) -> bool:
         """Whether the run ends here because events pile up and it was asked to stop there."""
@@ -232,7 +241,10 @@ class Execution:
         simulation.scatter(self.run)
         self.charts.begin_round(*simulation.show_left(self.run))
         before = self.state.structure
-        moved = self.charts.step(events)
+        try:
+            moved = self.charts.step(events)
+        except EndlessMacrostep as endless:
+            raise explain_endless(endless, self.charts.machines, self.compiled, self.run.flags) from None
         if self.conditions.follow(self.compiled):
             self.charts.actions.show_structure()
             moved = self.charts.start_resting(moved)
@@ -241,16 +253,16 @@ class Execution:
             simulation.leave(self.run)
             return self._log_change(self._take_on(self._new_structure(), moved, self.compiled))
         if self.state.assigned or self._is_read(self.state.touched):
-            return self._resume_changed()
+            return self._resume_changed(bool(moved.taken))
         self.state.touched.clear()
-        return simulation.resume(self.run)
+        return simulation.resume(self.run, moved=bool(moved.taken))
 
-    def _resume_changed(self) -> Outcome:
+    def _resume_changed(self, moved: bool = False) -> Outcome:
         """Go on in the same structure with values that were written to the cells."""
         self._keep_rows()
         self.state.assigned.clear()
         self.state.touched.clear()
-        outcome = self.compiled.simulation.resume(self.run, changed=True)
+        outcome = self.compiled.simulation.resume(self.run, changed=True, moved=moved)
         self._begin_rows()
         return outcome
 

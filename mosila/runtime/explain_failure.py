@@ -115,7 +115,7 @@ class _Explanation:
     def endless_events(self) -> Diagnostic:
         """An instant without end: what still changes, conditions and relations by their text."""
         span, path = self.declaration(self.failure.indices)
-        return ENDLESS_EVENTS.at(span, path, time=self.time, cycle=self.names(self.failure.indices))
+        return ENDLESS_EVENTS.at(span, path, time=self.time, cycle=f"{self.names(self.failure.indices)} changes again and again")
 
     def declaration(self, places: Iterable[int]) -> tuple[Span, ObjectPath]:
         """Where the first of these variables is declared or written, and in which object."""

@@ -73,6 +73,10 @@ class EquationList(IntEnum):
     UNKNOWN = 4
 
 
+COUNTS_AS_EQUAL = 2
+"""Bit of `Run.flags`: the sides of the relation are nearer than the band, and stay so."""
+
+
 class RowFlag(IntFlag):
     """What a recorded row is."""
 
@@ -383,9 +387,9 @@ class Simulation:
         """Gathers, then settles the initial instant."""
         return self._call(self._functions.mos_initialise, run.native)
 
-    def resume(self, run: Run, changed: bool = False) -> Outcome:
-        """Goes on in an instant that a chart interrupted; `changed` says that an action wrote to the cells."""
-        return self._call(self._functions.mos_resume, run.native, changed)
+    def resume(self, run: Run, changed: bool = False, moved: bool = False) -> Outcome:
+        """Goes on in an instant that a chart interrupted; `changed` says that an action wrote to the cells, `moved` that charts did."""
+        return self._call(self._functions.mos_resume, run.native, changed, moved)
 
     def leave(self, run: Run) -> None:
         """Ends this structure's part in an instant; another structure enters."""

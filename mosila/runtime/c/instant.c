@@ -222,9 +222,11 @@ int run_instant(mos_simulation *sim, mos_run *run) {
     }
 }
 
-int mos_resume(mos_simulation *sim, mos_run *run, mos_int changed) {
+int mos_resume(mos_simulation *sim, mos_run *run, mos_int changed, mos_int moved) {
     sim->run = run;
     sim->waiting = 0;
+    /* What holds still may enable a transition of a state that has just been entered. */
+    if (moved) memset(sim->seen, 0, (size_t)sim->t->n_watch);
     if (changed) {
         mos_leave(sim, run);
         mos_gather(sim, run);

@@ -218,7 +218,8 @@ void mos_free_histories(mos_run *run);
 void mos_gather(mos_simulation *sim, mos_run *run);
 void mos_scatter(mos_simulation *sim, mos_run *run);
 int mos_initialise(mos_simulation *sim, mos_run *run);       /* gather, then the initial instant at run->start */
-int mos_resume(mos_simulation *sim, mos_run *run, mos_int changed); /* changed: gather first, an action wrote to G */
+/* changed: gather first, an action wrote to G; moved: charts did, so that guards which hold are asked again. */
+int mos_resume(mos_simulation *sim, mos_run *run, mos_int changed, mos_int moved);
 void mos_leave(mos_simulation *sim, mos_run *run);           /* end this simulation's part in an instant: pre and reinits to G */
 int mos_enter(mos_simulation *sim, mos_run *run);            /* gather and go on in the middle of the same instant */
 int mos_simulate(mos_simulation *sim, mos_run *run);
