@@ -9,7 +9,6 @@ at most linear is wanted.
 from __future__ import annotations
 
 import sys
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mosila
+from benchmarks.last_phase import distance, read_columns
 from mosila.results import Result
 
 MODEL = Path(__file__).parent / "models" / "Road.mosila"
@@ -69,23 +69,19 @@ def measure(cars: int, switches: int) -> tuple[Figure, Result]:
 def last_phase(result: Result) -> float:
     """The largest difference, relative to the tolerance, of the last phase from a static model that starts from its values."""
     segment = result.segments[-1]
-    names = [name[: -len(".s")] for name in result.names if name.endswith(".s") and name in segment.reader.names]
+    cars = [name[: -len(".s")] for name in result.names if name.endswith(".s") and name in segment.reader.names]
+    places = read_columns(result, [f"{car}.s" for car in cars], last=False)
+    cars = [cars[number] for number in np.argsort(-places)]
+    wanted = read_columns(result, [f"{car}.wanted" for car in cars], last=False)
 
-    def column(part: str, row: int) -> NDArray[np.float64]:
-        return segment.read_block([f"{name}.{part}" for name in names], row, row + 1)[0]
+    def text(begin: NDArray[np.float64]) -> str:
+        s, v = np.split(begin, 2)
+        lists = {part: ", ".join(map(repr, values.tolist())) for part, values in (("s", s), ("v", v), ("wanted", wanted))}
+        return STATIC.format(count=len(cars), **lists)
 
-    order = np.argsort(-column("s", 0))
-    values = {part: ", ".join(repr(float(x)) for x in column(part, 0)[order]) for part in ("s", "v", "wanted")}
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "Static.mo"
-        path.write_text(STATIC.format(count=len(names), **values), encoding="utf-8")
-        static = mosila.load(path, "Static").simulate(stop=segment.stop - segment.start, tolerance=TOLERANCE, intervals=1)
-    worst = 0.0
-    for part in ("s", "v"):
-        found = column(part, len(segment) - 1)[order]
-        expected = np.array([static[f"{part}[{number + 1}]"][-1] for number in range(len(names))])
-        worst = max(worst, float(np.max(np.abs(found - expected) / (TOLERANCE * (1 + np.abs(expected))))))
-    return worst
+    names = [f"{car}.{part}" for part in ("s", "v") for car in cars]
+    statics = [f"{part}[{number + 1}]" for part in ("s", "v") for number in range(len(cars))]
+    return distance(result, names, text, statics, TOLERANCE)
 
 
 def main(sizes: list[int]) -> None:

@@ -111,6 +111,25 @@ end Grow;
 """
 
 
+def static_ladder(sections: int, start: float, currents: str, voltages: str) -> str:
+    """The model `Static`: the differential equations of a ladder, by hand, from these values at its time 0, which is `start`."""
+    return f"""
+model Static
+  parameter Integer n = {sections};
+  Real i[n](start = {{{currents}}}, each fixed = true), v[n](start = {{{voltages}}}, each fixed = true);
+equation
+  {INDUCTANCE} * der(i[1]) = sin(time + {start!r}) - {RESISTANCE} * i[1] - v[1];
+  for k in 2:n loop
+    {INDUCTANCE} * der(i[k]) = v[k - 1] - {RESISTANCE} * i[k] - v[k];
+  end for;
+  for k in 1:n - 1 loop
+    {CAPACITANCE} * der(v[k]) = i[k] - v[k] / {LEAK} - i[k + 1];
+  end for;
+  {CAPACITANCE} * der(v[n]) = i[n] - v[n] / {LEAK};
+end Static;
+"""
+
+
 def ladder_matrix(sections: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """`x' = A x + b sin(t)` of a ladder, x = (currents, voltages): the same circuit by hand."""
     a = np.zeros((2 * sections, 2 * sections))
