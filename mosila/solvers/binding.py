@@ -403,7 +403,10 @@ class Simulation:
         """Runs until the buffer is full, the end is reached, a chart is concerned, an interrupt or an error."""
         run.make_room(self.width)
         self.run = run
-        outcome = self._call(self._functions.mos_simulate, run.native)
+        return self._without_fault(self._call(self._functions.mos_simulate, run.native))
+
+    def _without_fault(self, outcome: Outcome) -> Outcome:
+        """What a call came back with, unless a solver written in Python has raised an exception in it."""
         if self._fault is not None:
             fault, self._fault = self._fault, None
             raise fault
@@ -497,7 +500,8 @@ class Simulation:
 
     def go_on_from(self, other: Simulation, run: Run) -> Outcome:
         """Goes on in the place of another simulation of the same structure; the values have been copied."""
-        return Outcome(self._functions.mos_continue(self.pointer, other.pointer, run.native))
+        self.run = run
+        return self._without_fault(Outcome(self._functions.mos_continue(self.pointer, other.pointer, run.native)))
 
     def take_rows(self, run: Run) -> tuple[Reals, NDArray[np.uint8]]:
         """Rows of time and the record cells since the last call, with their flags."""

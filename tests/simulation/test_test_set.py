@@ -40,9 +40,10 @@ PROBLEMS = {
 }
 
 
+@pytest.mark.parametrize("solver", ["ida", "scikits"])
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_end_values(name: str) -> None:
+def test_end_values(name: str, solver: str) -> None:
     tolerance, expected = PROBLEMS[name]
-    result = run_file(MODELS, f"TestSet.{name}", tolerance=1e-8)
+    result = run_file(MODELS, f"TestSet.{name}", tolerance=1e-8, solver=solver)
     found = np.array([result[variable][-1] for variable in expected])
     assert found == pytest.approx(np.array(list(expected.values())), rel=tolerance, abs=0)

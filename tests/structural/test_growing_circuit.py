@@ -13,9 +13,10 @@ from tests.structural.growing_circuit import growing_circuit, ladder_matrix
 BLOCKS, SECTIONS, PAUSE = 4, 3, 2.0
 
 
-@pytest.fixture(scope="module")
-def grown() -> Result:
-    return run_text(growing_circuit(BLOCKS, SECTIONS, PAUSE), "Grow", stop=BLOCKS * PAUSE, tolerance=1e-8)
+@pytest.fixture(scope="module", params=["ida", "scikits"])
+def grown(request: pytest.FixtureRequest) -> Result:
+    text = growing_circuit(BLOCKS, SECTIONS, PAUSE)
+    return run_text(text, "Grow", stop=BLOCKS * PAUSE, tolerance=1e-8, solver=request.param)
 
 
 def test_every_phase_obeys_its_equations(grown: Result) -> None:

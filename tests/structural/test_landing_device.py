@@ -22,9 +22,9 @@ CHANGES = (
 )
 
 
-@pytest.fixture(scope="module")
-def flight() -> Result:
-    return run_file(EXAMPLES / "LandingDevice" / "LandingDevice.mosila", "System", stop=25.0, tolerance=1e-8)
+@pytest.fixture(scope="module", params=["ida", "scikits"])
+def flight(request: pytest.FixtureRequest) -> Result:
+    return run_file(EXAMPLES / "LandingDevice" / "LandingDevice.mosila", "System", stop=25.0, tolerance=1e-8, solver=request.param)
 
 
 @pytest.mark.parametrize(("number", "time", "what", "position", "mass"), CHANGES)
@@ -57,7 +57,8 @@ def test_fuel_end(flight: Result) -> None:
     assert event == pytest.approx(time, rel=1e-6)
     assert limits(flight, "boost.empty", time) == (0.0, 1.0)
     assert limits(flight, "body.p.m", time) == pytest.approx((FUEL_END, FUEL_END), rel=1e-6)
-    assert limits(flight, "body.v", time)[1] == pytest.approx(-0.347450508, rel=1e-5)
+    # 47.5 m/s2 times how late or early the last burn began, after 45 changes
+    assert limits(flight, "body.v", time)[1] == pytest.approx(-0.347450508, rel=2e-5)
     assert limits(flight, "body.s", time)[1] == pytest.approx(49.808626264, rel=1e-6)
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from tests.running import limits, run_text
 
+SOLVERS = pytest.mark.parametrize("solver", ["ida", "scikits"])
+
 INTERFACE = """
 connector Port
   Real x;
@@ -99,8 +101,9 @@ end System;
 )
 
 
-def test_one_state_less() -> None:
-    result = run_text(ONE_LESS, "System", stop=1.0, tolerance=1e-8)
+@SOLVERS
+def test_one_state_less(solver: str) -> None:
+    result = run_text(ONE_LESS, "System", stop=1.0, tolerance=1e-8, solver=solver)
     assert limits(result, "body.p.x", 0.5) == pytest.approx((5.0, -5.0), rel=1e-7)
     assert [change.states for change in result.structures] == [1, 0]
     assert result.structures[1].time == 0.5
@@ -109,8 +112,9 @@ def test_one_state_less() -> None:
     assert result["body.p.x"][grid] == pytest.approx(10.0 * result.time[grid], rel=1e-7)
 
 
-def test_one_state_more() -> None:
-    result = run_text(ONE_MORE, "System", stop=4.0, tolerance=1e-8)
+@SOLVERS
+def test_one_state_more(solver: str) -> None:
+    result = run_text(ONE_MORE, "System", stop=4.0, tolerance=1e-8, solver=solver)
     assert limits(result, "b.p.x", 3.0) == pytest.approx((4.0, 4.0), rel=1e-7)
     assert result["b.p.x"][-1] == pytest.approx(3.0, rel=1e-7)
     assert result["a"][-1] == pytest.approx(5.0, rel=1e-7)

@@ -10,6 +10,8 @@ import pytest
 from mosila.results import SimulationFailedError
 from tests.running import event_times, limits, run_text
 
+SOLVERS = pytest.mark.parametrize("solver", ["ida", "scikits"])
+
 BALL = """
 model Ball
   parameter Real e = 0.7;
@@ -128,9 +130,10 @@ end System;
 """
 
 
-def test_a_bouncing_ball_ends_where_its_bounces_pile_up() -> None:
+@SOLVERS
+def test_a_bouncing_ball_ends_where_its_bounces_pile_up(solver: str) -> None:
     with pytest.raises(SimulationFailedError) as caught:
-        run_text(BALL, "Ball", stop=5.0, tolerance=1e-8)
+        run_text(BALL, "Ball", stop=5.0, tolerance=1e-8, solver=solver)
     result = caught.value.result
     times = event_times(result)
     assert times[0] == pytest.approx(0.451523641, rel=1e-6)
@@ -143,16 +146,18 @@ def test_a_bouncing_ball_ends_where_its_bounces_pile_up() -> None:
     assert result["h"].min() > -1e-6
 
 
-def test_two_modes() -> None:
-    result = run_text(TWO_MODES, "System", stop=1.0, tolerance=1e-8)
+@SOLVERS
+def test_two_modes(solver: str) -> None:
+    result = run_text(TWO_MODES, "System", stop=1.0, tolerance=1e-8, solver=solver)
     assert limits(result, "x", 0.7) == pytest.approx((5.582799950,) * 2, rel=1e-6)
     assert result["x"][-1] == pytest.approx(7.186132880, rel=1e-6)
     assert event_times(result).tolist() == [0.7]
     assert result.counts.structures == 1
 
 
-def test_a_rocket_drops_its_first_stage() -> None:
-    result = run_text(ROCKET, "System", stop=15.0, tolerance=1e-8)
+@SOLVERS
+def test_a_rocket_drops_its_first_stage(solver: str) -> None:
+    result = run_text(ROCKET, "System", stop=15.0, tolerance=1e-8, solver=solver)
     assert limits(result, "second.v", 5.0) == pytest.approx((75.95, 75.95), rel=1e-6)
     assert limits(result, "second.y", 5.0) == pytest.approx((296.541666667,) * 2, rel=1e-6)
     assert limits(result, "first.v", 5.0) == pytest.approx((75.95, 75.95), rel=1e-6)
@@ -164,8 +169,9 @@ def test_a_rocket_drops_its_first_stage() -> None:
     assert [change.time for change in result.structures] == [0.0, 5.0, 10.0]
 
 
-def test_a_bungee_jump() -> None:
-    result = run_text(BUNGEE, "System", stop=9.0, tolerance=1e-8)
+@SOLVERS
+def test_a_bungee_jump(solver: str) -> None:
+    result = run_text(BUNGEE, "System", stop=9.0, tolerance=1e-8, solver=solver)
     taut, slack = result.structures[1:3]
     assert taut.time == pytest.approx(2.258769757, rel=1e-6)
     assert limits(result, "jumper.v", taut.time) == pytest.approx((22.135943621,) * 2, rel=1e-6)
