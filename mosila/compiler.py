@@ -35,7 +35,7 @@ from mosila.codegen.shapes import Compilation, Kernels, Shape
 from mosila.codegen.structure import StructureCode, generate
 from mosila.dae.derive import derive, rechoose
 from mosila.dae.impulse import ImpulseSystem, impulse_system
-from mosila.dae.initial import InitialSystem, initial_system, needs_initial_system
+from mosila.dae.initial import InitialSystem, entry_system, initial_system, needs_initial_system
 from mosila.dae.pivots import Choice
 from mosila.dae.sort import sort
 from mosila.dae.switches import structural_switches
@@ -150,6 +150,7 @@ class CompiledModel:
         self._roots: dict[int, StructureCode] = {}
         self._formulas: dict[tuple[int, int], PreparedGroups] = {}
         self._values: WeakKeyDictionary[Values, PreparedGroups] = WeakKeyDictionary()
+        self._entries: WeakKeyDictionary[StructureCode, dict[tuple[bytes, frozenset[int]], _Initial]] = WeakKeyDictionary()
         self._initials: WeakKeyDictionary[StructureCode, dict[bool, _Initial | None]] = WeakKeyDictionary()
         self._choices: WeakKeyDictionary[StructureCode, dict[tuple[Choice, ...], StructureCode]] = WeakKeyDictionary()
         with stopwatch.stage("emit"):
@@ -275,6 +276,20 @@ class CompiledModel:
         found = self._initial(compiled.code, fixed_first)
         if found is None:
             return None
+        self._load(found[1].shapes)
+        return CompiledInitial(*found, Simulation(self.runtime, found[1].tables, self.kernels.address))
+
+    def entry(self, compiled: CompiledStructure, begins: NDArray[np.bool_], free: frozenset[int]) -> CompiledInitial:
+        """The initial equations of objects that begin in a structure, made once for the same objects."""
+        with self._lock:
+            known = self._entries.setdefault(compiled.code, {})
+            key = begins.tobytes(), free
+            if key not in known:
+                with self.stopwatch.stage("analyse"):
+                    initial = entry_system(self.program, compiled.system, begins, free)
+                with self.stopwatch.stage("emit"):
+                    known[key] = initial, generate(initial.system, watches=())
+            found = known[key]
         self._load(found[1].shapes)
         return CompiledInitial(*found, Simulation(self.runtime, found[1].tables, self.kernels.address))
 

@@ -64,6 +64,12 @@ def initial_system(program: Program, system: SortedSystem, fixed_first: bool = F
     return _Builder(program, system).build(fixed_first)
 
 
+def entry_system(program: Program, system: SortedSystem, begins: NDArray[np.bool_], free: frozenset[int]) -> InitialSystem:
+    """The equations of an instant in which objects begin, those at the positions `begins`: their initial equations hold and determine
+    states that are `free`; all other states keep their values."""
+    return _Builder(program, system).enter(begins, free)
+
+
 def lone_discrete(flat: FlatModel, template: Template, cells: Sequence[int]) -> tuple[int, Expr] | None:
     """The cell of a discrete variable, or of its value before the event, that stands alone on one side, and the other side."""
     for side, other in ((template.left, template.right), (template.right, template.left)):
@@ -101,6 +107,21 @@ class _Builder:
             raise MosilaError(*(explain.too_few_at_start(part) for part in found.undetermined))
         checked = tuple(dae.rows[row] for row in found.surplus if dae.rows[row].group in said)
         return InitialSystem(found.system, found.kept, checked, tuple(sorted(self.discrete)))
+
+    def enter(self, begins: NDArray[np.bool_], free: frozenset[int]) -> InitialSystem:
+        """All rows of the structure and the initial equations of what begins."""
+        self.computed = np.zeros_like(self.computed)
+        said = [group.chosen(begins[group.owners]) for group in self.dae.flat.initial_equations if not group.discrete]
+        self._add(part for group in said if len(group) for part in self._continuous_part(group))
+        added = range(len(self.dae.flat.equations), len(self.groups))
+        dae = replace(self._grown(self.computed), rows=tuple(self.rows))
+        known = [*self.main.held, *(state for state in self.main.states if state not in free)]
+        found = make_stateless(dae, known, [state for state in self._keepers() if state in free])
+        if found.undetermined:
+            explain = Explainer(found.numbering, dae.rows)
+            raise MosilaError(*(explain.too_few_at_start(part) for part in found.undetermined))
+        checked = tuple(dae.rows[row] for row in found.surplus if dae.rows[row].group in added)
+        return InitialSystem(found.system, (), checked)
 
     def _add(self, groups: Iterable[EquationGroup]) -> None:
         """More equations, group by group."""

@@ -36,6 +36,11 @@ class HandedOver:
         return find_variable_class(self.new.system)
 
     @cached_property
+    def free_states(self) -> frozenset[int]:
+        """States that begin with no value of before and none that an action gave."""
+        return frozenset(self.hand_over.targets[~self.hand_over.is_carried & self.is_state].tolist())
+
+    @cached_property
     def held_cells(self) -> Positions:
         """Cells of what the new structure holds."""
         return np.array(sorted(self.new.system.held), dtype=np.int64) * CELLS

@@ -36,7 +36,7 @@ from mosila.runtime.explain_failure import explain_failure, stopped_at_accumulat
 from mosila.runtime.hand_over import plan_hand_over, settled_before
 from mosila.runtime.impulses import Limits, settle_impulses
 from mosila.runtime.initial_values import initial_cells
-from mosila.runtime.initialise import explain_initial, initialise, is_unsolved
+from mosila.runtime.initialise import explain_initial, initialise, initialise_entering, is_unsolved
 from mosila.runtime.interrupts import SLICE, noticing_interrupts
 from mosila.runtime.logs import NamedValues, StructureChange
 from mosila.runtime.messages import message_text
@@ -321,7 +321,10 @@ class Execution:
         if old is not None:
             if left is not None:
                 impulses = settle_impulses(self.model, compiled, self.run, way.hand_over, self._limits(left, old, compiled))
+            if compiled.system.dae.flat.initial_equations:
+                initialise_entering(self.model, compiled, self.run, self._begins(compiled), way.free_states)
             self._keep_rows()
+        self.state.begun |= compiled.system.dae.flat.structure.active
         self.compiled = compiled
         self._base = self._read = None
         self.state.assigned.clear()
@@ -360,6 +363,13 @@ class Execution:
             self._ways[key] = found
             if len(self._ways) > WAYS_KEPT:
                 self._ways.popitem(last=False)
+        return found
+
+    def _begins(self, compiled: CompiledStructure) -> NDArray[np.bool_]:
+        """By position: whether it belongs to an object that is added for the first time, new or reset."""
+        found = np.zeros(len(compiled.active), dtype=np.bool_)
+        for first in (compiled.system.dae.flat.structure.active - self.state.begun) | self.state.restarted:
+            found[first : first + self.model.program.tree.behaviours[first]] = True
         return found
 
     def _active_before(self, old: CompiledStructure) -> NDArray[np.bool_]:

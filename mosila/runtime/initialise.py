@@ -44,6 +44,22 @@ def initialise(model: CompiledModel, compiled: CompiledStructure, run: Run) -> l
     return warnings
 
 
+def initialise_entering(
+    model: CompiledModel, compiled: CompiledStructure, run: Run, begins: NDArray[np.bool_], free: frozenset[int]
+) -> None:
+    """Lets the initial equations of what begins, by position, give `free` states and discrete variables their values."""
+    if any(begins[group.owners].any() for group in compiled.system.dae.flat.initial_equations if not group.discrete):
+        initial = model.entry(compiled, begins, free)
+        start, before = run.cells.copy(), run.cells[PRE::CELLS].copy()
+        if initial.simulation.solve(run) is Outcome.ERROR:
+            raise MosilaError(explain_initial(initial.initial.system, initial.code, initial.simulation, start))
+        initial.simulation.assign()
+        initial.simulation.scatter(run)
+        run.cells[PRE::CELLS] = before
+        _check_rows(initial, run.cells)
+    _set_discrete(model, compiled, run.cells, begins)
+
+
 def _solve_initial(model: CompiledModel, compiled: CompiledStructure, initial: CompiledInitial, run: Run) -> list[Diagnostic]:
     """Finds initial values and writes them to the cells of the run."""
     start = run.cells.copy()
@@ -72,12 +88,14 @@ def _solved(initial: CompiledInitial, run: Run) -> bool:
     return outcome is not Outcome.ERROR
 
 
-def _set_discrete(model: CompiledModel, compiled: CompiledStructure, cells: Values) -> list[float]:
+def _set_discrete(model: CompiledModel, compiled: CompiledStructure, cells: Values, begins: NDArray[np.bool_] | None = None) -> list[float]:
     """Initial equations of discrete variables, one after the other: they give the values from which the first event goes on."""
     values: list[float] = []
     scratch = np.array([len(cells) - 1], dtype=np.int32)
     library = support_if_loaded()
     for start in compiled.code.starts:
+        if begins is not None and not begins[start.position]:
+            continue
         if model.runtime.prepare((start.group,), model.kernels.address)(cells, scratch) and library is not None:
             trouble = library.trouble()
             if trouble is not None:

@@ -30,3 +30,5 @@ class RunState:
     """Objects that the present macrostep has reset: their charts rest until it ends."""
     restarted: set[int] = field(default_factory=set)
     """Objects that were reset since the last structural change: they have no left limits."""
+    begun: frozenset[int] = frozenset()
+    """Objects that have been active, so that their initial equations are done with."""

@@ -35,6 +35,7 @@ class Snapshot:
     flags: NDArray[np.uint8]
     structure: Structure
     configurations: tuple[Configuration, ...]
+    begun: frozenset[int]
     population: Population
     numbers: dict[str, float]
     """Fields of the C runtime's run."""
@@ -104,6 +105,7 @@ class Stepper(Execution):
             flags=self.run.flags.copy(),
             structure=self.state.structure,
             configurations=self.state.configurations,
+            begun=self.state.begun,
             population=self.state.population.copy(),
             numbers={name: getattr(self.run.native, name) for name in RUN_FIELDS},
             given=dict(self.given),
@@ -127,6 +129,7 @@ class Stepper(Execution):
         self.state.population = snapshot.population.copy()
         self.model.program.tree.names.update((start, life.path) for start, life in snapshot.population.lives.items())
         self.state.structure, self.state.configurations = snapshot.structure, snapshot.configurations
+        self.state.begun = snapshot.begun
         self.state.assigned.clear()
         self.given = dict(snapshot.given)
         native = self.run.native
