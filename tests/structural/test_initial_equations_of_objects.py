@@ -1,4 +1,4 @@
-"""Initial equations of objects that are added while the model runs: they hold at the first add, at `new` and at a reset, not at a return."""
+"""Initial equations of objects that are added while the model runs: at the first add, at `new` and at a reset, not at a return."""
 
 from __future__ import annotations
 
