@@ -252,10 +252,22 @@ class Execution:
         if self.state.structure is not before and (self.state.structure != before or self.state.restarted):
             simulation.leave(self.run)
             return self._log_change(self._take_on(self._new_structure(), moved, self.compiled))
+        if self._may_break_constraints():
+            simulation.leave(self.run)
+            outcome = self._take_on(self.compiled, moved, self.compiled)
+            return self._log_change(outcome) if self._change[2] else outcome
         if self.state.assigned or self._is_read(self.state.touched):
             return self._resume_changed(bool(moved.taken))
         self.state.touched.clear()
         return simulation.resume(self.run, moved=bool(moved.taken))
+
+    def _may_break_constraints(self) -> bool:
+        """Whether actions gave a value to what constraints tie: the others are then where an impulse leaves them."""
+        system = self.compiled.system
+        if system.index < 2 or not self.state.assigned:
+            return False
+        known = [position for position in self.state.assigned if position < system.dae.base_size]
+        return bool(system.dae.aliases.differentiated[system.dae.aliases.representative[known]].any())
 
     def _resume_changed(self, moved: bool = False) -> Outcome:
         """Go on in the same structure with values that were written to the cells."""
