@@ -17,7 +17,7 @@ from mosila.diagnostics.balance import NOT_BALANCED
 from mosila.flat.program import Program
 from mosila.flat.sets import ConnectionSets, connector_variables, is_known, node
 from mosila.instance.connectors import own_leaves
-from mosila.instance.plan import Component, Link, Plan, Role, RowKind, Variable
+from mosila.instance.plan import Component, Link, Plan, Role, RowKind, Rows, Variable
 from mosila.semantics.symbols import Builtin
 
 Bound: TypeAlias = NDArray[np.bool_]
@@ -95,8 +95,15 @@ def _equations(plan: Plan, bound: Bound) -> Count:
                 is_given = variable.causality == "input" and not component.protected and (is_connector or not bound[offset])
                 found += bool(bound[offset]) + is_given + (is_connector and variable.link is Link.FLOW)
                 doubtful += bool(bound[offset]) and is_given
-    written = sum(len(rows.cells) for rows in plan.rows if rows.kind in (RowKind.EQUATION, RowKind.DISCRETE))
+    written = sum(_written(plan, rows) for rows in plan.rows if rows.kind in (RowKind.EQUATION, RowKind.DISCRETE))
     return Count(found + written + _connection_equations(plan), doubtful)
+
+
+def _written(plan: Plan, rows: Rows) -> int:
+    """How many equations stand in rows; those of single branches are there once more, joined to one for all branches."""
+    if rows.branches is None:
+        return len(rows.cells)
+    return int(((rows.branches < 0) | np.isin(rows.branches, plan.switches)).sum())
 
 
 def _is_own(component: Component) -> bool:
