@@ -4,6 +4,7 @@ find_aliases     variables that are equal become one
 Numbering        unknowns get columns, the highest derivative of each
 match_by_rank    equations determine unknowns; what is left keeps its declared value, or is zero
 reduce           equations that restrict states are differentiated, and states chosen
+inline_late_calls  functions that ask for it are replaced by what they compute
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from mosila.dae.choose_held import Rank, Ranking, ambiguous_choices, match_by_ra
 from mosila.dae.decomposition import overdetermined, underdetermined
 from mosila.dae.explain_imbalance import Explainer
 from mosila.dae.incidence import Numbering, continuous_incidence, continuous_rows, discrete_rows, incidence_of
+from mosila.dae.late_calls import inline_late_calls
 from mosila.dae.match_discrete import match_discrete
 from mosila.dae.matching import Matching, match_columns
 from mosila.dae.pivots import Choice
@@ -60,7 +62,9 @@ def derive(flat: FlatModel) -> DaeSystem:
         row_of_column=tuple(matching.row_of_column),
         row_of_discrete_column=tuple(discrete_matching.row_of_column),
     )
-    return _with_zeros(system, ranking) if unreduced is None else _reduced(system, unreduced)
+    if unreduced is not None:
+        return _reduced(system, unreduced)
+    return replace(_with_zeros(system, ranking), flat=inline_late_calls(flat))
 
 
 def rechoose(system: DaeSystem, choices: Sequence[Choice]) -> DaeSystem:
@@ -84,9 +88,9 @@ def _with_zeros(system: DaeSystem, ranking: Ranking) -> DaeSystem:
 def _reduced(system: DaeSystem, unreduced: Unreduced) -> DaeSystem:
     """The system with differentiated equations."""
     model = reduce(unreduced)
-    numbering = Numbering(model.flat, model.found.aliases)
-    rows, _ = continuous_rows(numbering, model.found)
-    return _matched(replace(system, flat=model.flat, aliases=model.found.aliases, rows=tuple(rows), reduced=model.reduced))
+    flat = inline_late_calls(model.flat)
+    rows, _ = continuous_rows(Numbering(flat, model.found.aliases), model.found)
+    return _matched(replace(system, flat=flat, aliases=model.found.aliases, rows=tuple(rows), reduced=model.reduced))
 
 
 def _matched(system: DaeSystem) -> DaeSystem:

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.dae.aliases import FoundAliases
+from mosila.dae.late_calls import slots_after_inlining
 from mosila.dae.rows import SUM, Row, first_rows
-from mosila.dae.solutions import cancels, template_slots
+from mosila.dae.solutions import cancels
 from mosila.dae.system import Aliases
 from mosila.flat.flat import EquationGroup, FlatModel
 from mosila.flat.program import ROLES
@@ -174,7 +175,7 @@ def row_cells(flat: FlatModel, row: Row) -> IntArray:
 
 def group_incidence(group: EquationGroup, places: NDArray[np.int64], column_of_cell: IntArray, aliases: Aliases) -> list[tuple[int, ...]]:
     """The columns in the chosen equations of a group; a variable that drops out because of aliases is left out."""
-    slots = sorted(template_slots(group.template))
+    slots = sorted(slots_after_inlining(group.template))
     cells = group.cells[places][:, slots]
     columns = column_of_cell[cells]
     ordered = np.sort(columns, axis=1)

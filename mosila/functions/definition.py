@@ -108,13 +108,17 @@ class Derivative:
     """The annotation `derivative`: another function that gives the rates of the outputs.
 
     Its numbers are all inputs, then the rates of the inputs `rates`. `results` names for each output of the function the
-    output that is its rate, None if that is zero. It holds where the rates of the inputs `zero` are all zero.
+    output that is its rate, None if that is zero. It holds where the rates of the inputs `zero` are all zero. The inputs
+    `ignored` are said to move as the others make them: along time it holds, but it tells no partial derivative.
     """
 
     function: Callee
     rates: tuple[int, ...]
     results: tuple[int | None, ...]
     zero: tuple[int, ...] = ()
+    ignored: tuple[int, ...] = ()
+    order: int = 1
+    """Of a derivative of order n, the function is itself one of order n - 1 and moves as its last inputs say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,8 @@ class Definition:
     external: External | None = None
     discrete: frozenset[int] = frozenset()
     derivatives: tuple[Derivative, ...] = ()
+    is_inlined_late: bool = False
+    """Once equations are differentiated, what it computes stands in place of its calls."""
 
 
 def statements(body: Body) -> Iterator[Statement]:

@@ -78,11 +78,15 @@ class Function:
 
     @cached_property
     def _tangent(self) -> Function:
-        return Function(tangent_signature(self.signature), lambda: tangent_definition(self))
+        return Function(tangent_signature(self.signature), lambda: tangent_definition(self, in_time=False))
 
-    def tangent(self) -> Function:
+    @cached_property
+    def _tangent_in_time(self) -> Function:
+        return Function(tangent_signature(self.signature), lambda: tangent_definition(self, in_time=True))
+
+    def tangent(self, in_time: bool = False) -> Function:
         """(numbers, their rates, texts) -> the rates of the outputs."""
-        return self._tangent
+        return self._tangent_in_time if in_time else self._tangent
 
     def fold(self, arguments: Sequence[Argument]) -> tuple[float, ...] | None:
         """The outputs, where nothing speaks against finding them now and it does not take long."""

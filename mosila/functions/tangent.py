@@ -1,7 +1,8 @@
 """Forward-mode derivatives: a function -> the function (inputs, their rates) -> rates of the outputs.
 
 Every statement is followed by the same statement on rates (A. Griewank, A. Walther, Evaluating Derivatives, 2008, chapter
-3). A `derivative` annotation goes before that; foreign code without one is differenced.
+3). A `derivative` annotation goes before that; foreign code without one is differenced. An annotation that leaves inputs
+out speaks of the rate along time, where these inputs move as the others make them; a partial derivative is another thing.
 """
 
 from __future__ import annotations
@@ -58,14 +59,17 @@ def tangent_signature(signature: Signature) -> Signature:
     return replace(signature, name=f"der({signature.name})", inputs=2 * n, discrete=frozenset(discrete))
 
 
-def tangent_definition(function: Defined) -> Definition:
-    """What the tangent of a function does."""
+def tangent_definition(function: Defined, in_time: bool) -> Definition:
+    """What the tangent of a function does; `in_time` says that the rates are those along time."""
     definition = function.definition
-    tangent = _Tangent(function)
+    tangent = _Tangent(function, in_time)
     body: list[Statement] = []
     for derivative in definition.derivatives:
-        body.extend(tangent.annotated(derivative))
-        if not derivative.zero:
+        zero = derivative.zero if in_time else (*derivative.zero, *tangent.moving_inputs(derivative.ignored))
+        if not in_time and (derivative.order > 1 or (len(zero) > len(derivative.zero) and definition.external is None)):
+            continue
+        body.extend(tangent.annotated(derivative, zero))
+        if not zero:
             break
     else:
         body.extend(tangent.body(definition.body) if definition.external is None else tangent.differences())
@@ -91,8 +95,8 @@ def renumber(expressions: Sequence[Expr], first_new: Sequence[int] | Mapping[int
 class _Tangent:
     """Slots: inputs, their rates, rates of the outputs, outputs and locals as they were, rates of locals, then what is new."""
 
-    def __init__(self, function: Defined) -> None:
-        self.function = function
+    def __init__(self, function: Defined, in_time: bool) -> None:
+        self.function, self.in_time = function, in_time
         signature, definition = function.signature, function.definition
         self.n, self.m = signature.inputs, signature.outputs
         discrete = definition.discrete | signature.discrete
@@ -119,7 +123,7 @@ class _Tangent:
 
     def rate(self, expression: Expr) -> Expr:
         """The rate of an expression."""
-        return propagate(self.value(expression), self.rates, self.element_rate)
+        return propagate(self.value(expression), self.rates, self.element_rate, self.in_time)
 
     def element_rate(self, node: Expr) -> Expr | None:
         """The rate of an element that is chosen when the function runs."""
@@ -165,7 +169,7 @@ class _Tangent:
         targets = tuple(self.rate_places[target] if target is not None and self.moving[target] else None for target in statement.targets)
         if any(target is not None for target in targets):
             arguments = (*(self.value(number) for number in numbers), *(self.rate(number) for number in numbers), *texts)
-            yield AssignCall(targets, call(callee.tangent(), arguments), statement.span)
+            yield AssignCall(targets, call(callee.tangent(self.in_time), arguments), statement.span)
         places = tuple(None if target is None else self.places[target] for target in statement.targets)
         yield AssignCall(places, self.value(statement.call), statement.span)
 
@@ -186,18 +190,22 @@ class _Tangent:
             body = (Assign(self.rate_places[loop.slot], rate, loop.span), *body)
         yield For(self.places[loop.slot], first, step, last, body, loop.span)
 
-    def annotated(self, derivative: Derivative) -> Iterator[Statement]:
-        """The call of a derivative function, where it holds."""
+    def moving_inputs(self, inputs: Sequence[int]) -> tuple[int, ...]:
+        """Those of the inputs that may have rates."""
+        return tuple(index for index in inputs if self.moving[index])
+
+    def annotated(self, derivative: Derivative, zero: Sequence[int]) -> Iterator[Statement]:
+        """The call of a derivative function, where the rates of the inputs `zero` vanish."""
         given = [slot(index) for index in (*range(self.n), *(self.n + index for index in derivative.rates))]
         called = call(derivative.function, (*given, *self.texts))
         results = [2 * self.n + place for place in range(self.m)]
         found: list[Statement] = [
             Assign(results[place], output(called, result)) for place, result in enumerate(derivative.results) if result is not None
         ]
-        if not derivative.zero:
+        if not zero:
             yield from found
             return
-        stands_still = [apply("==", slot(self.n + index), ZERO) for index in derivative.zero]
+        stands_still = [apply("==", slot(self.n + index), ZERO) for index in zero]
         yield If(((apply("and", *stands_still) if len(stands_still) > 1 else stands_still[0], (*found, Return())),))
 
     def differences(self) -> Iterator[Statement]:

@@ -26,6 +26,17 @@ def is_impure(class_: Class) -> bool:
     return any(base.symbol.definition.purity == "impure" for base, _, _ in class_.bases)
 
 
+def is_inlined_late(class_: Class) -> bool:
+    """Whether the body of a function is to stand in place of its calls, once equations are differentiated."""
+    composition = class_.symbol.composition
+    annotation = composition.annotation if composition is not None else None
+    for argument in annotation.arguments if annotation is not None else ():
+        if isinstance(argument, ast.ElementModification) and argument.name.parts in (("InlineAfterIndexReduction",), ("LateInline",)):
+            value = argument.modification.value if argument.modification is not None else None
+            return isinstance(value, ast.Literal) and value.value is True
+    return False
+
+
 def derivatives_of(specialiser: Specialiser, class_: Class, given: dict[str, Argument], storage: Storage) -> tuple[Derivative, ...]:
     """The functions that the annotation `derivative` of a function names, for the same arguments."""
     found: list[Derivative] = []
@@ -53,6 +64,7 @@ def _derivative(
     if modification is None or not isinstance(modification.value, ast.Reference):
         return None
     options = modification.arguments.arguments if modification.arguments is not None else ()
+    order = 1
     without: set[str] = set()
     zero: set[str] = set()
     for option in options:
@@ -60,8 +72,10 @@ def _derivative(
             continue
         value = option.modification.value
         name = option.name.parts[0]
-        if name == "order" and not (isinstance(value, ast.Literal) and value.value == 1):
-            return None
+        if name == "order":
+            if not isinstance(value, ast.Literal):
+                return None
+            order = int(value.value)
         if isinstance(value, ast.Reference) and name in ("noDerivative", "zeroDerivative"):
             (without if name == "noDerivative" else zero).add(value.parts[0].name)
     parts = tuple(part.name for part in modification.value.parts)
@@ -70,6 +84,8 @@ def _derivative(
         return None
     moving = [n for n, a in given.items() if a.value is not None and _is_real(a.value.type) and n not in without and n not in zero]
     inputs = list(specialiser.calls.inputs(target))
+    if order > 1:  # the function has the rates of its first inputs among its inputs, behind them
+        moving = moving[len(moving) - (len(inputs) - len(given)) :]
     needed = dict(given)
     for rate_name, source in zip(inputs[len(given) :], moving, strict=False):
         needed[rate_name] = given[source]
@@ -83,7 +99,8 @@ def _derivative(
     if len(results) != storage.outputs:
         return None
     still = tuple(place for n in (*without, *zero) if n in places for place in places[n])
-    return Derivative(made.function, rates, results, still if zero else ())
+    ignored = tuple(place for n in given if n in places and n not in moving and n not in zero for place in places[n])
+    return Derivative(made.function, rates, results, still if zero else (), () if zero else ignored, order)
 
 
 def _places(given: dict[str, Argument], storage: Storage) -> dict[str, list[int]]:

@@ -140,7 +140,7 @@ class BodyLowering:
         self.storage = storage
         self.given = given
 
-    def definition(self, derivatives: tuple[Derivative, ...]) -> Definition:
+    def definition(self, derivatives: tuple[Derivative, ...], is_inlined_late: bool) -> Definition:
         """What the function does."""
         elements = self.class_.elements
         if elements.equations or elements.initial_equations:
@@ -183,6 +183,7 @@ class BodyLowering:
             external=external,
             discrete=frozenset(self.storage.discrete),
             derivatives=derivatives,
+            is_inlined_late=is_inlined_late,
         )
 
     def _initial(self, element: ComponentElement, statements: StatementLowering) -> Body:

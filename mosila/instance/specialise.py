@@ -17,7 +17,7 @@ from mosila.functions.function import Function
 from mosila.functions.signature import Signature
 from mosila.instance.calls import Argument, FindResource, FunctionCalls
 from mosila.instance.context import Context, FunctionValue, Scope, unsupported
-from mosila.instance.function_annotations import derivatives_of, is_impure
+from mosila.instance.function_annotations import derivatives_of, is_impure, is_inlined_late
 from mosila.instance.function_body import BodyLowering, lay_out
 from mosila.instance.known_calls import KnownCall
 from mosila.instance.names import element_type
@@ -179,7 +179,7 @@ class Specialiser:
 
         def define() -> Definition:
             derivatives = derivatives_of(self, class_, given, storage)
-            return BodyLowering(self.calls, class_, storage, given).definition(derivatives)
+            return BodyLowering(self.calls, class_, storage, given).definition(derivatives, is_inlined_late(class_))
 
         return Specialised(Function(signature, define), outputs)
 

@@ -43,15 +43,17 @@ def differentiate_in_time(expression: Expr, derivative_slot: Mapping[int, int], 
     rates = {index: slot(derivative) for index, derivative in derivative_slot.items()}
     if time_slot is not None:
         rates[time_slot] = ONE
-    return _propagate(expression, rates)
+    return _propagate(expression, rates, in_time=True)
 
 
-def propagate(expression: Expr, rates: Mapping[int, Expr], element_rate: Callable[[Expr], Rate]) -> Expr:
+def propagate(expression: Expr, rates: Mapping[int, Expr], element_rate: Callable[[Expr], Rate], in_time: bool) -> Expr:
     """The rate where slots have these `rates`; `element_rate` tells that of an element, whatever its index does."""
-    return _propagate(expression, rates, element_rate)
+    return _propagate(expression, rates, element_rate, in_time)
 
 
-def _propagate(expression: Expr, rates: Mapping[int, Expr], element_rate: Callable[[Expr], Rate] | None = None) -> Expr:
+def _propagate(
+    expression: Expr, rates: Mapping[int, Expr], element_rate: Callable[[Expr], Rate] | None = None, in_time: bool = False
+) -> Expr:
     known: dict[Expr, Expr] = {}
     for node in postorder((expression,)):
         rate: Rate = None
@@ -60,7 +62,7 @@ def _propagate(expression: Expr, rates: Mapping[int, Expr], element_rate: Callab
         elif node.operator == ELEMENT:
             rate = element_rate(node) if element_rate is not None else None
         elif node.operator == CALL:
-            rate = _tangent_call(node, known)
+            rate = _tangent_call(node, known, in_time)
         elif node.operator == OUTPUT:
             rate = _tangent_output(node, known)
         elif node.operands:
@@ -72,13 +74,13 @@ def _propagate(expression: Expr, rates: Mapping[int, Expr], element_rate: Callab
     return known.get(expression, ZERO)
 
 
-def _tangent_call(node: Expr, known: Mapping[Expr, Expr]) -> Rate:
+def _tangent_call(node: Expr, known: Mapping[Expr, Expr], in_time: bool) -> Rate:
     """The call that gives the rates of all outputs of a call."""
     callee = callee_of(node)
     numbers, texts = node.operands[: callee.inputs], node.operands[callee.inputs :]
     if not any(operand in known for operand in numbers) or len(callee.discrete_outputs) == callee.outputs:
         return None
-    return call(callee.tangent(), (*numbers, *(known.get(operand, ZERO) for operand in numbers), *texts))
+    return call(callee.tangent(in_time), (*numbers, *(known.get(operand, ZERO) for operand in numbers), *texts))
 
 
 def _tangent_output(node: Expr, known: Mapping[Expr, Expr]) -> Rate:

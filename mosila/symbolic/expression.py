@@ -85,8 +85,8 @@ class Callee(Protocol):
         """The outputs for these arguments."""
         ...
 
-    def tangent(self) -> Callee:
-        """(numbers, their rates, texts) -> the rates of the outputs."""
+    def tangent(self, in_time: bool = False) -> Callee:
+        """(numbers, their rates, texts) -> the rates of the outputs; along time, what inputs are said to do together may count."""
         ...
 
 

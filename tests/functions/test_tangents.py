@@ -204,6 +204,16 @@ def test_a_derivative_annotation_for_what_stands_still() -> None:
     assert tangent.evaluate([2.0, 3.0, 1.0, 1.0]) == (2 * 2 * 3 + 4,)
 
 
+def test_a_derivative_along_time_is_no_partial_derivative(kernels: Kernels) -> None:
+    """y is said to move as x makes it (y = x, so that x^2 y is x^3): the rate along time counts it, the slope by x does not."""
+    rule = function("Test.rule", 3, 1, 4, (Assign(3, multiply(3, X, X, Z)),))
+    derivative = Derivative(rule, (0,), (0,), ignored=(1,))
+    definition = Definition(3, (Assign(2, multiply(X, X, Y)),), derivatives=(derivative,))
+    called = first(Function(Signature("Test.annotated", 2, 1, span=line(1)), definition), X, Y)
+    slopes = [differentiate(called, 0), differentiate(called, 1), differentiate_in_time(called, {0: 2, 1: 3})]
+    assert run_shape(kernels, slopes, [[2.0, 2.0, 0.5, 0.5]])[0] == pytest.approx([8.0, 4.0, 6.0])
+
+
 def test_a_loop_in_the_tangent_ends_where_the_function_ends(kernels: Kernels) -> None:
     """The derivative of an iteration: the rates go through every round."""
     made = function("Test.rounds", 1, 1, 3, (Assign(1, constant(1)), While(compare(Y, "<", 50), (Assign(1, multiply(Y, X)),))))

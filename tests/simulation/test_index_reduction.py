@@ -182,3 +182,83 @@ def test_capacitors_in_parallel_are_one_state() -> None:
     """
     result = run_text(text, suffix=".mo", stop=5.0, tolerance=1e-9)
     assert result["u2"][-1] == pytest.approx(10 - 9 * math.exp(-1), rel=1e-7)
+
+
+HANDED_OVER = """
+package HandedOver
+  function value
+    input Real u[3];
+    input Real t;
+    output Real s;
+  algorithm
+    s := u[1];
+    annotation (derivative(noDerivative = u) = rate{late});
+  end value;
+  function rate
+    input Real u[3];
+    input Real t;
+    input Real der_t;
+    output Real s;
+  algorithm
+    s := u[2];
+    annotation (derivative(noDerivative = u, order = 2) = acceleration{late});
+  end rate;
+  function acceleration
+    input Real u[3];
+    input Real t;
+    input Real der_t;
+    input Real der_2_t;
+    output Real s;
+  algorithm
+    s := u[3];
+    annotation (Inline = true{late});
+  end acceleration;
+
+  model Capacities "share a temperature"
+    Real T(start = 1, fixed = true), other, slope, heat;
+  equation
+    der(T) = 8 * cos(time) - heat;
+    slope = der(T);
+    other = value({{T, slope, 0}}, time);
+    3 * der(other) = heat;
+  end Capacities;
+  model Masses "share a position"
+    Real s(start = 1, fixed = true), v(start = 0, fixed = true), other, otherSpeed, a, force;
+  equation
+    der(s) = v;
+    a = der(v);
+    a = 8 * cos(time) - force;
+    other = value({{s, v, a}}, time);
+    otherSpeed = der(other);
+    3 * der(otherSpeed) = force;
+  end Masses;
+  model Given "an acceleration that is told apart from the true one by a factor 10"
+    Real s = time^3, v = 3 * time^2, a = 60 * time, other, speed, force;
+  equation
+    other = value({{s, v, a}}, time);
+    speed = der(other);
+    2 * der(speed) = force;
+  end Given;
+end HandedOver;
+"""
+LATE = ", InlineAfterIndexReduction = true"
+
+
+def test_functions_hand_over_states_with_their_derivatives() -> None:
+    """One body of four units, though the equations between its parts name a derivative that they do not depend on."""
+    text = HANDED_OVER.format(late=LATE)
+    heated = run_text(text, "HandedOver.Capacities", stop=1)
+    assert heated.at("other", 1) == pytest.approx(1 + 2 * math.sin(1), rel=1e-5)
+    assert heated.at("heat", 1) == pytest.approx(6 * math.cos(1), rel=1e-5)
+    moved = run_text(text, "HandedOver.Masses", stop=1)
+    assert moved.at("other", 1) == pytest.approx(1 + 2 * (1 - math.cos(1)), rel=1e-5)
+    assert moved.at("otherSpeed", 1) == pytest.approx(2 * math.sin(1), rel=1e-5)
+    assert moved.at("force", 1) == pytest.approx(6 * math.cos(1), rel=1e-5)
+
+
+@pytest.mark.parametrize("late", [LATE, ""])
+def test_derivatives_that_are_handed_over_are_taken(late: str) -> None:
+    """The annotation of second order too goes before the derivative of what the function does."""
+    result = run_text(HANDED_OVER.format(late=late), "HandedOver.Given", stop=2)
+    assert result.at("speed", 2) == pytest.approx(12)
+    assert result.at("force", 2) == pytest.approx(240)
