@@ -92,6 +92,17 @@ def test_homotopy_leads_to_the_solution_that_newton_does_not_find() -> None:
     assert run(equation.format(f"homotopy({flat}, x - 4.9)"))["x"][-1] == pytest.approx(5.0, rel=1e-6)
 
 
+@pytest.mark.parametrize(
+    "limits",
+    ["noEvent(if 3 * x > 1 then 1 else if 3 * x < -1 then -1 else 3 * x)", "if 3 * x > 1 then 1 else if 3 * x < -1 then -1 else 3 * x"],
+)
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+def test_homotopy_says_which_solution_is_meant(limits: str, side: float) -> None:
+    """The start value 0 is a solution too; the one that is meant lies where relations have other values."""
+    result = run(f"Real x(start = 0), y(start = 0, fixed = true); equation x = homotopy({limits}, {side}); der(y) = x;", stop=2.0)
+    assert (result["x"][0], result["y"][-1]) == pytest.approx((side, 2 * side))
+
+
 def test_blocks_are_solved_one_after_the_other() -> None:
     """At the start values the second block has no value; the first one gives it a better place."""
     result = run("Real x(start = 0.5), y, z; equation x^3 + x = 10; y = sqrt(x - 1); z^3 + z = y + 9;")

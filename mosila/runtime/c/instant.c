@@ -299,6 +299,7 @@ int mos_initialise(mos_simulation *sim, mos_run *run) {
     memset(sim->crossing, 0, (size_t)sim->t->nr);
     memset(sim->seen, 0, (size_t)sim->t->n_watch);
     sim->start_needed = 1;
+    sim->homotopy_is_due = sim->t->w_homotopy != 0;
     begin_instant(sim, run);
     return run_instant(sim, run);
 }

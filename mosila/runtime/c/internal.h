@@ -52,7 +52,7 @@ struct mos_simulation {
     void *symbolic;
 
     double *residual, *correction, *trial, *simplified; /* ny each, for Newton */
-    double *guess, *scale, *block_work;
+    double *guess, *first_guess, *scale, *block_work;
     mos_int *block_place, *block_pivot;
     double *dot, *size;            /* nw: time derivatives of w, and the sum of the sizes of their terms */
     double *side_dot, *side_size;  /* 2 nr */
@@ -85,6 +85,7 @@ struct mos_simulation {
     double *last, *previous;       /* nd + nr + ns values at the last pass of the fixed point, and at the end of the round before */
     double *pending;               /* n_reinit values to be given to states when the round ends */
     uint8_t *is_pending, *fired, *seen;
+    mos_int homotopy_is_due;       /* the first solution of a run is yet to be found */
     mos_int asserts_fail;          /* at the end of the last step */
     mos_int ticking;               /* clocks are true in the present instant */
     mos_int unsettled;             /* the unknowns do not belong to the present values of states and switches */
@@ -96,6 +97,7 @@ struct mos_simulation {
     double until;                  /* end of the window that is being recorded */
     double reached, *y_end, *yp_end; /* the solver's last point */
     mos_int relations_to_watch;    /* not of time alone and linear */
+    mos_int relations_read_time;   /* some of these */
     mos_int roots_read_yp, events_read_yp, record_yp, record_explicit;
     double last_step;
     double recent[5];              /* sizes of the last steps, the last one first */
@@ -147,7 +149,7 @@ int matrix_analyse(mos_simulation *sim);
 void evaluate_partials(mos_simulation *sim);
 void assemble(mos_simulation *sim, double alpha, double beta, double *values);
 int differentiate_relations(mos_simulation *sim);
-void curve_relations(mos_simulation *sim, const double *second);
+void curve_relations(mos_simulation *sim, const double *second, double others);
 int second_derivatives(mos_simulation *sim, double *out);
 
 /* newton.c */

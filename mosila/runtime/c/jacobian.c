@@ -110,15 +110,17 @@ int differentiate_relations(mos_simulation *sim) {
     return 0;
 }
 
-/* Second time derivatives of the sides, from those of the states alone. */
-void curve_relations(mos_simulation *sim, const double *second) {
+/* Second time derivatives of the sides, from those of the states; `others` stands for those of all other unknowns. */
+void curve_relations(mos_simulation *sim, const double *second, double others) {
     const mos_tables *t = sim->t;
     memset(sim->dot, 0, (size_t)t->nw * sizeof *sim->dot);
     memset(sim->size, 0, (size_t)t->nw * sizeof *sim->size);
     for (mos_int i = 0; i < t->nx; i++) {
         sim->dot[t->w_y + i] = second[i];
         sim->size[t->w_y + i] = fabs(second[i]);
+        sim->dot[t->w_yp + i] = others;
     }
+    for (mos_int i = t->nx; i < sim->ny; i++) sim->dot[t->w_y + i] = others;
     sweep_assignments(sim, t->n_root);
     for (mos_int g = 0; g < t->n_relation_groups; g++)
         group_tangent(sim, t->relation + g, sim->side_dot + t->relation[g].first, sim->side_size + t->relation[g].first);

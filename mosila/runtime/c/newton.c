@@ -229,16 +229,23 @@ static int newton_any_way(mos_simulation *sim, mos_run *run) {
     return sim->t->n_blocks > 1 ? newton_by_blocks(sim, run) : MOS_ERROR;
 }
 
+/* On the way the relations go with the unknowns, which may come to a limit. */
 static int newton_at(mos_simulation *sim, mos_run *run, double homotopy) {
+    int changed = 1;
     sim->w[sim->t->w_homotopy] = homotopy;
-    evaluate_assignments(sim, 0, sim->t->n_static);
-    return newton_any_way(sim, run);
+    for (int pass = 0; pass < PASSES_BEFORE_MODES && changed; pass++) {
+        changed = 0;
+        evaluate_assignments(sim, 0, sim->t->n_static);
+        if (newton_any_way(sim, run)) return MOS_ERROR;
+        evaluate_assignments(sim, sim->t->n_residual, sim->t->n_event);
+        if (sim->t->nr && update_relations(sim, run, &changed)) return MOS_ERROR;
+    }
+    return changed ? MOS_ERROR : 0;
 }
 
 /* From the simplified equations to those meant, in steps as large as the iteration can follow. */
 static int follow_homotopy(mos_simulation *sim, mos_run *run) {
     double reached = 0, step = 0.25;
-    mos_failure first = sim->failure;
     int failed = newton_at(sim, run, 0);
     while (!failed && reached < 1) {
         double next = fmin(1, reached + step);
@@ -254,8 +261,21 @@ static int follow_homotopy(mos_simulation *sim, mos_run *run) {
     if (!failed) return 0;
     sim->w[sim->t->w_homotopy] = 1;
     evaluate_assignments(sim, 0, sim->t->n_static);
-    sim->failure = first;
     return MOS_ERROR;
+}
+
+/* Who writes `homotopy` says which solution is meant, so the way from the simplified equations comes first, once in a run. */
+static int solve_initially(mos_simulation *sim, mos_run *run) {
+    size_t bytes = (size_t)sim->ny * sizeof(double);
+    sim->homotopy_is_due = 0;
+    remember(sim);
+    memcpy(sim->first_guess, sim->guess, bytes);
+    memcpy(sim->last, sim->w + sim->t->w_relation, (size_t)sim->t->nr * sizeof(double));
+    if (!follow_homotopy(sim, run)) return 0;
+    memcpy(sim->w + sim->t->w_relation, sim->last, (size_t)sim->t->nr * sizeof(double));
+    memcpy(sim->guess, sim->first_guess, bytes);
+    restore(sim);
+    return newton_any_way(sim, run);
 }
 
 /* Leaves all assignments up to n_residual evaluated. Returns 0 or MOS_ERROR. */
@@ -265,12 +285,7 @@ int solve_unknowns(mos_simulation *sim, mos_run *run) {
         evaluate_assignments(sim, sim->t->n_static, sim->t->n_residual);
         return 0;
     }
-    if (!sim->t->derivatives_explicit) {
-        if (!newton_any_way(sim, run)) return 0;
-        if (!sim->t->w_homotopy || !run->initial) return MOS_ERROR;
-        restore(sim);
-        return follow_homotopy(sim, run);
-    }
+    if (!sim->t->derivatives_explicit) return sim->homotopy_is_due ? solve_initially(sim, run) : newton_any_way(sim, run);
     memset(YP(sim), 0, (size_t)sim->ny * sizeof(double));
     if (!evaluate(sim, sim->residual)) return not_finite(sim);
     memcpy(YP(sim), sim->residual, (size_t)sim->ny * sizeof(double));

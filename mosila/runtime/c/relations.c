@@ -1,7 +1,8 @@
 /* Relations: their values within an instant, and what of them a step has to respect.
  *
  * A relation's value is frozen while the solver steps. In an instant it is decided by its sides; sides nearer than the band
- * are told apart by the derivative of their difference, and count as equal where that vanishes too. */
+ * are told apart by the derivative of their difference, where that vanishes by the second one, and count as equal where
+ * that vanishes too. */
 #include "internal.h"
 
 enum { CROWD = 2000 };
@@ -43,6 +44,18 @@ static int holds_by_derivative(const mos_simulation *sim, const mos_run *run, mo
     return holds(sim->t->relations[i].op, rate);
 }
 
+/* The same where it is at rest and only its rate is about to change, as of a body that is let go; a small rate the other way,
+ * as of a ball in its last hops, leaves it undecided. So does what depends on more than the states, whose second derivatives
+ * alone are known. */
+static int holds_by_curvature(mos_simulation *sim, const mos_run *run, mos_int i) {
+    double rate = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1], size = sim->side_size[2 * i] + sim->side_size[2 * i + 1];
+    if (second_derivatives(sim, sim->correction)) return 2;
+    curve_relations(sim, sim->correction, NAN);
+    double curvature = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1];
+    if (fabs(rate) > 64 * DBL_EPSILON * size && rate * curvature < 0) return 2;
+    return holds_by_derivative(sim, run, i);
+}
+
 static int sides_not_finite(mos_simulation *sim) {
     sim->failure.list = -1;
     find_not_finite(sim, sim->t->n_root, NULL, &sim->failure);
@@ -66,7 +79,9 @@ static int decide(mos_simulation *sim, mos_run *run, mos_int i, int crossed, int
     int beside = holds_by_derivative(sim, run, i);
     if (beside < 2) *value = beside;
     else if (!relation->time_only) {
-        *value = relation->op == MOS_LE || relation->op == MOS_GE;
+        beside = holds_by_curvature(sim, run, i);
+        *known = 0;
+        *value = beside < 2 ? beside : relation->op == MOS_LE || relation->op == MOS_GE;
         sim->flags[i] |= MOS_EQUAL;
     }
     return 0;

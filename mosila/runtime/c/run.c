@@ -43,7 +43,7 @@ static double step_for_relations(mos_simulation *sim, const double *second, doub
     memcpy(sim->trial, second, (size_t)sim->ny * sizeof *second);
     if (differentiate_relations(sim)) return step;
     for (mos_int i = 0; i < sim->t->nr; i++) rate[i] = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1];
-    curve_relations(sim, sim->trial);
+    curve_relations(sim, sim->trial, 0);
     for (mos_int i = 0; i < sim->t->nr; i++) {
         double back = -2 * rate[i] / (sim->side_dot[2 * i] - sim->side_dot[2 * i + 1]);
         if (sim->slack[i] > 0 && back > 0) step = fmin(step, back / 16);
@@ -189,8 +189,40 @@ static double next_time_event(const mos_simulation *sim, const mos_run *run) {
     return fabs(first - run->stop) <= width ? run->stop : last;
 }
 
+static int look_at(mos_simulation *sim, double t) {
+    int flag = values_at(sim, t, sim->roots_read_yp);
+    if (flag) return solver_failed(sim, flag, t);
+    evaluate_assignments(sim, sim->t->n_static, sim->t->n_root);
+    evaluate_sides(sim);
+    if (all_finite(sim->sides, 2 * sim->t->nr)) return 0;
+    find_not_finite(sim, sim->t->n_root, NULL, &sim->failure);
+    return fail(sim, MOS_NOT_FINITE);
+}
+
+/* Looks for crossings in the step up to `limit`, which the first of them cuts off. What depends on time itself may come and go
+ * within a step, whose length only the unknowns decide: there the points of the grid are looked at too. */
+static int watch_step(mos_simulation *sim, mos_run *run, double *limit) {
+    double left = run->time, right, found;
+    mos_int k = run->next_point;
+    int flag;
+    do {
+        while (k < run->intervals && grid_point(run, k) <= left) k++;
+        right = sim->relations_read_time ? fmin(grid_point(run, k), *limit) : *limit;
+        if (look_at(sim, right)) return MOS_ERROR;
+        if (relations_disagree(sim)) {
+            if ((flag = locate_crossing(sim, run, left, right, &found))) return solver_failed(sim, flag, left);
+            *limit = found;
+            sim->event = 1;
+            return 0;
+        }
+        relax_relations(sim, run);
+        left = right;
+    } while (right < *limit);
+    return 0;
+}
+
 static int advance(mos_simulation *sim, mos_run *run) {
-    double limit, found, t = run->time;
+    double limit, t = run->time;
     int flag;
     if (sim->schedule_needed) schedule_time_events(sim, run);
     double scheduled = next_time_event(sim, run);
@@ -202,20 +234,7 @@ static int advance(mos_simulation *sim, mos_run *run) {
     limit = fmin(sim->reached, scheduled);
     sim->event = scheduled <= limit && scheduled <= run->stop;
     memset(sim->crossing, 0, (size_t)sim->t->nr);
-    if (sim->relations_to_watch && limit > t) {
-        if ((flag = values_at(sim, limit, sim->roots_read_yp))) return solver_failed(sim, flag, limit);
-        evaluate_assignments(sim, sim->t->n_static, sim->t->n_root);
-        evaluate_sides(sim);
-        if (!all_finite(sim->sides, 2 * sim->t->nr)) {
-            find_not_finite(sim, sim->t->n_root, NULL, &sim->failure);
-            return fail(sim, MOS_NOT_FINITE);
-        }
-        if (relations_disagree(sim)) {
-            if ((flag = locate_crossing(sim, run, t, limit, &found))) return solver_failed(sim, flag, t);
-            limit = found;
-            sim->event = 1;
-        } else relax_relations(sim, run);
-    }
+    if (sim->relations_to_watch && limit > t && watch_step(sim, run, &limit)) return MOS_ERROR;
     if (sim->t->n_assertion && limit > t) {
         /* At an event itself the instant is looked at, not its left limit. */
         double end = sim->event ? limit - 1e-6 * (limit - t) : limit, failure = first_failure(sim, t, end);

@@ -12,12 +12,17 @@ static int is_unknown(const mos_tables *t, mos_int cell) {
     return (cell >= t->w_y + t->nx && cell < t->w_y + ny) || (cell >= t->w_yp && cell < t->w_yp + ny);
 }
 
+static int is_time(const mos_tables *t, mos_int cell) {
+    (void)t;
+    return cell == 0;
+}
+
 static mos_int index_count(const mos_group *group) {
     return group->value ? group->n * group->width : group->rowptr[group->n];
 }
 
-/* Whether relations depend, through any assignments, on what only a solve can differentiate. */
-static int reach_unknowns(mos_simulation *sim) {
+/* Whether relations depend, through any assignments, on certain cells; those that are scheduled need not be looked at. */
+static int relations_read(mos_simulation *sim, int (*is_meant)(const mos_tables *, mos_int)) {
     const mos_tables *t = sim->t;
     uint8_t *reached = calloc((size_t)t->nw, 1);
     int needed = 0;
@@ -29,9 +34,9 @@ static int reach_unknowns(mos_simulation *sim) {
             mos_int begin = group->value ? k * group->width : group->rowptr[k];
             mos_int end = group->value ? begin + group->width : group->rowptr[k + 1];
             int reaches = 0;
-            for (mos_int m = begin; m < end; m++) reaches |= reached[group->ix[m]] || is_unknown(t, group->ix[m]);
+            for (mos_int m = begin; m < end; m++) reaches |= reached[group->ix[m]] || is_meant(t, group->ix[m]);
             if (!reaches) continue;
-            if (g >= t->n_root) needed = 1;
+            if (g >= t->n_root) needed |= t->relations[(group->first + k * (group->value ? group->outputs : 1)) / 2].time_only != 2;
             else
                 for (mos_int j = 0; j < (group->value ? group->outputs : 1); j++)
                     reached[group->first + k * (group->value ? group->outputs : 1) + j] = 1;
@@ -108,7 +113,9 @@ static void set_constant_partials(mos_simulation *sim, const mos_group *groups, 
 static void survey(mos_simulation *sim) {
     const mos_tables *t = sim->t;
     mark_reach(sim);
-    sim->tangent_needs_solve = t->nr && reach_unknowns(sim);
+    /* Relations that depend on what only a solve can differentiate; on what the steps of the solver know nothing of. */
+    sim->tangent_needs_solve = t->nr && relations_read(sim, is_unknown);
+    sim->relations_read_time = t->nr && relations_read(sim, is_time);
     sim->roots_read_yp = reads_yp(t, t->assign, t->n_root) || reads_yp(t, t->relation, t->n_relation_groups);
     for (mos_int i = 0; i < t->nr; i++) sim->relations_to_watch += t->relations[i].time_only != 2;
     for (mos_int k = 0; k < t->n_record; k++) {
@@ -139,7 +146,7 @@ static int allocate_arrays(mos_simulation *sim) {
         {&sim->zeno_doubt, nr},
         {&sim->delay_sides, 2 * nh}, {&sim->delay_nodes, 5 * nh}, {&sim->replay, numbers}, {&sim->clock_sides, 2 * ns},
         {&sim->clock_time, ns}, {&sim->clock_tick, ns}, {&sim->assertions, (size_t)t->n_assertion},
-        {&sim->guess, ny}, {&sim->scale, ny}, {&sim->block_work, largest_block(t) * (largest_block(t) + 2)},
+        {&sim->guess, ny}, {&sim->first_guess, ny}, {&sim->scale, ny}, {&sim->block_work, largest_block(t) * (largest_block(t) + 2)},
         {&sim->pivot_partials, (size_t)t->n_pivot_partials}, {&sim->pivot_values, (size_t)t->n_pivot_values},
         {&sim->pivot_work, (size_t)t->n_pivot_work},
         {&sim->before, switches}, {&sim->last, switches}, {&sim->previous, switches}, {&sim->pending, (size_t)t->n_reinit},
