@@ -103,6 +103,34 @@ def test_homotopy_says_which_solution_is_meant(limits: str, side: float) -> None
     assert (result["x"][0], result["y"][-1]) == pytest.approx((side, 2 * side))
 
 
+SEGMENTS = """
+package Segments
+  function slope "of a segment; there is none before the first one"
+    input Integer number;
+    output Real y;
+  algorithm
+    assert(number >= 1 and number <= 4, "there is no such segment");
+    y := number;
+  end slope;
+  model Curve
+    Real x(start = 0, fixed = true), y = slope(number);
+    Integer number(start = 0, fixed = true);
+  equation
+    when {initial(), time >= pre(number)} then
+      number = pre(number) + 1;
+    end when;
+    der(x) = y;
+  end Curve;
+end Segments;
+"""
+
+
+def test_a_function_is_not_called_before_its_discrete_arguments_are_known() -> None:
+    result = run_text(SEGMENTS, "Segments.Curve", stop=3.5)
+    assert result["y"][0] == 1
+    assert result.at("x", 3.5) == pytest.approx(1 + 2 + 3 + 4 * 0.5)
+
+
 def test_blocks_are_solved_one_after_the_other() -> None:
     """At the start values the second block has no value; the first one gives it a better place."""
     result = run("Real x(start = 0.5), y, z; equation x^3 + x = 10; y = sqrt(x - 1); z^3 + z = y + 9;")

@@ -202,6 +202,7 @@ int run_instant(mos_simulation *sim, mos_run *run) {
         copy(sim->previous, switch_values(sim), switches(sim));
         run->round++;
         mark_instant(sim, run);
+        if (run->initial && run->round == 1 && settle_known(sim)) return MOS_ERROR;
         if (settle(sim, run)) return MOS_ERROR;
         changed |= collect_reinits(sim, run);
         find_termination(sim, run);

@@ -194,6 +194,9 @@ enum { PASSES_BEFORE_MODES = 60 };
 int choose_modes(mos_simulation *sim, mos_run *run);
 int pass_over(mos_simulation *sim, mos_run *run);
 
+/* early.c */
+int settle_known(mos_simulation *sim);
+
 /* instant.c */
 int run_instant(mos_simulation *sim, mos_run *run);
 void begin_instant(mos_simulation *sim, mos_run *run);

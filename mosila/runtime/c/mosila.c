@@ -8,6 +8,7 @@
 #include "history.c"
 #include "checks.c"
 #include "modes.c"
+#include "early.c"
 #include "instant.c"
 #include "record.c"
 #include "observe.c"
