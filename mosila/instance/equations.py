@@ -17,7 +17,7 @@ from mosila.instance.context import Context, unsupported
 from mosila.instance.graph import graph_operator, misplaced, refuse_graph
 from mosila.instance.lower import iterate, lower, lower_all, lower_structural
 from mosila.instance.messages import lower_assertion, lower_message
-from mosila.instance.plan import PRE, Connection, Plan, Reinit, Role, Termination, Variability, Variable, cell
+from mosila.instance.plan import CELLS, PRE, VALUE, Connection, Plan, Reinit, Role, Termination, Variability, Variable, cell
 from mosila.instance.references import Found
 from mosila.instance.structure_words import asks_for_structure
 from mosila.instance.values import (
@@ -37,7 +37,7 @@ from mosila.instance.when_targets import acts_at_start
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import RecordType
 from mosila.source import Span
-from mosila.symbolic.expression import TEXT, Expr, apply, constant, slots_of
+from mosila.symbolic.expression import SLOT, TEXT, Expr, apply, constant, slot_index, slots_of
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
@@ -138,7 +138,15 @@ class _Lowering:
     def initial_sides(self, equation: ast.Equation, context: Context) -> None:
         """The scalar equations of one initial equation."""
         for left, right, discrete, span in self.flat_sides((equation,), context, initial=True):
-            self.rows.add_initial(left, right, span, Variability.DISCRETE if discrete else Variability.CONTINUOUS)
+            is_discrete = discrete or self.is_value_before(left) or self.is_value_before(right)
+            self.rows.add_initial(left, right, span, Variability.DISCRETE if is_discrete else Variability.CONTINUOUS)
+
+    def is_value_before(self, side: Expr) -> bool:
+        """Whether a side of an equation is what a discrete variable was before the first event, whatever the other side is made of."""
+        if side.operator != SLOT:
+            return False
+        number, relative = self.rows.slot_cell(slot_index(side))
+        return number % CELLS == PRE and not is_continuous(self.scope.builder, number - PRE + VALUE, relative)
 
     def sides(self, equation: ast.Equality, context: Context, initial: bool = False) -> list[Sides]:
         """The scalar equations of an equality, each with whether it is discrete."""

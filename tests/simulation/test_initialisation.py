@@ -131,6 +131,17 @@ def test_a_function_is_not_called_before_its_discrete_arguments_are_known() -> N
     assert result.at("x", 3.5) == pytest.approx(1 + 2 + 3 + 4 * 0.5)
 
 
+def test_a_value_before_the_first_event_may_depend_on_time() -> None:
+    """It determines nothing else, and no when-clause acts because of it."""
+    result = run(
+        "discrete Real last; Boolean on = time >= 0; Boolean changed = change(on); Integer count(start = 0, fixed = true);"
+        "initial equation pre(on) = false; pre(last) = time - 1;"
+        "equation when changed then count = pre(count) + 1; end when; when time > 1 then last = time + pre(last); end when;",
+        stop=2.0,
+    )
+    assert (result["count"][0], result["last"][0], result["last"][-1]) == pytest.approx((0, -1, 0))
+
+
 def test_blocks_are_solved_one_after_the_other() -> None:
     """At the start values the second block has no value; the first one gives it a better place."""
     result = run("Real x(start = 0.5), y, z; equation x^3 + x = 10; y = sqrt(x - 1); z^3 + z = y + 9;")
