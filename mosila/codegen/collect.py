@@ -15,7 +15,7 @@ from mosila.dae.rows import SUM, ZERO, Row
 from mosila.dae.solutions import cancels, template_slots, without_cancelled
 from mosila.dae.system import Assignment, SortedSystem
 from mosila.flat.flat import EquationGroup, FlatModel, RelationGroup, TimedGroup
-from mosila.instance.plan import CELLS, DERIVATIVE, IntArray, Template
+from mosila.instance.plan import CELLS, DERIVATIVE, Formula, IntArray, Template
 
 
 def target_cells(assignments: Sequence[Assignment]) -> Numbers:
@@ -83,16 +83,26 @@ def collect_sides(groups: Sequence[RelationGroup | TimedGroup], roles: Roles) ->
 
 def collect_assertions(flat: FlatModel, roles: Roles) -> Instances:
     """The conditions of all assertions, in their order."""
+    return _collect_formulas(flat, roles, [(each.owner, each.assertion.condition) for each in flat.assertions])
+
+
+def collect_effects(flat: FlatModel, roles: Roles) -> Instances:
+    """The formulas of all effects, in their order."""
+    return _collect_formulas(flat, roles, [(each.owner, each.effect.formula) for each in flat.effects])
+
+
+def _collect_formulas(flat: FlatModel, roles: Roles, formulas: Sequence[tuple[int, Formula]]) -> Instances:
+    """Formulas of objects, numbered as given."""
     instances = Instances()
-    owners: dict[int, list[int]] = {}
-    for number, active in enumerate(flat.assertions):
-        owners.setdefault(id(active.assertion), []).append(number)
-    for numbers in owners.values():
-        condition = flat.assertions[numbers[0]].assertion.condition
-        starts = np.array([flat.assertions[number].owner for number in numbers], dtype=np.int64)
-        cells = flat.tree.resolve(condition.cells[None, :] + CELLS * starts[:, None] * condition.relative[None, :])
+    alike: dict[int, list[int]] = {}
+    for number, (_, formula) in enumerate(formulas):
+        alike.setdefault(id(formula), []).append(number)
+    for numbers in alike.values():
+        formula = formulas[numbers[0]][1]
+        starts = np.array([formulas[number][0] for number in numbers], dtype=np.int64)
+        cells = flat.tree.resolve(formula.cells[None, :] + CELLS * starts[:, None] * formula.relative[None, :])
         bits = (roles.sign[cells] < 0,)
-        add_by_pattern(instances, np.array(numbers, dtype=np.int64), roles.cell[cells], bits, partial(formula_form, condition.expression))
+        add_by_pattern(instances, np.array(numbers, dtype=np.int64), roles.cell[cells], bits, partial(formula_form, formula.expression))
     return instances
 
 

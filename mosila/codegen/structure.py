@@ -11,7 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from mosila.codegen.chart_formulas import chart_formulas
-from mosila.codegen.collect import collect_assertions, collect_assignments, collect_residuals, collect_sides, target_cells
+from mosila.codegen.collect import (
+    collect_assertions,
+    collect_assignments,
+    collect_effects,
+    collect_residuals,
+    collect_sides,
+    target_cells,
+)
 from mosila.codegen.discrete_starts import DiscreteStart, discrete_starts
 from mosila.codegen.elimination import eliminate
 from mosila.codegen.handover import (
@@ -58,7 +65,7 @@ from mosila.source import Span
 from mosila.symbolic import slots_of
 
 _OPERATORS = {"<": LT, "<=": LE, ">": GT, ">=": GE}
-ASSIGN, RESIDUAL, RELATION_LIST, DISCRETE, SAMPLE, DELAY, ASSERTION = range(7)
+ASSIGN, RESIDUAL, RELATION_LIST, DISCRETE, SAMPLE, DELAY, ASSERTION, EFFECT = range(8)
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -72,7 +79,7 @@ class StructureCode:
     """Parallel to `tables.watch`."""
     system: SortedSystem
     numbers: tuple[tuple[Numbers, ...], ...]
-    """For each list of groups (assign, residual, relation, discrete, sample, delay, assertion) and group, the numbers of its instances."""
+    """For each list of groups (assign, residual, ..., assertion, effect) and group, the numbers of its instances."""
 
     starts: tuple[DiscreteStart, ...] = ()
     """Values of discrete variables from which the first event goes on."""
@@ -91,9 +98,10 @@ class StructureCode:
 
     def span(self, kind: int, group: int, instance: int) -> Span | None:
         """Where the equation or relation of an instance is written."""
-        flat = self.system.dae.flat
+        flat, number = self.system.dae.flat, int(self.numbers[kind][group][instance])
+        if kind == EFFECT:
+            return flat.effects[number].effect.span
         if kind in (RELATION_LIST, SAMPLE):
-            number = int(self.numbers[kind][group][instance])
             groups: Sequence[RelationGroup | TimedGroup] = flat.relations if kind == RELATION_LIST else flat.samples
             for rows in groups:
                 if number < len(rows.spans):
@@ -114,12 +122,13 @@ class _Equations:
     sample: Instances
     delay: Instances
     assertion: Instances
+    effect: Instances
     pivot: Instances
 
     @property
     def lists(self) -> tuple[Instances, ...]:
         """All of them."""
-        events = (self.discrete, self.sample, self.delay, self.assertion)
+        events = (self.discrete, self.sample, self.delay, self.assertion, self.effect)
         return (self.assign, self.residual, self.relation, *events, self.pivot)
 
 
@@ -134,12 +143,13 @@ class _Portions:
     sample: list[Portion]
     delay: list[Portion]
     assertion: list[Portion]
+    effect: list[Portion]
     pivot: list[Portion]
 
     @property
     def lists(self) -> tuple[list[Portion], ...]:
         """All of them, in the order of their numbers above."""
-        events = (self.discrete, self.sample, self.delay, self.assertion)
+        events = (self.discrete, self.sample, self.delay, self.assertion, self.effect)
         return (self.assign, self.residual, self.relation, *events, self.pivot)
 
 
@@ -156,6 +166,7 @@ def generate(system: SortedSystem, watches: Sequence[Watch] | None = None) -> St
         collect_sides(flat.samples, roles),
         collect_sides(flat.delays, roles),
         collect_assertions(flat, roles),
+        collect_effects(flat, roles),
         collect_pivots(system, roles),
     )
     reads = _reads(flat, roles, equations, watched)
@@ -174,7 +185,7 @@ def generate(system: SortedSystem, watches: Sequence[Watch] | None = None) -> St
 
 
 def _at_events(equations: _Equations) -> tuple[Instances, ...]:
-    return (equations.discrete, equations.sample, equations.delay, equations.assertion)
+    return (equations.discrete, equations.sample, equations.delay, equations.assertion, equations.effect)
 
 
 def _doubtful(assignments: Instances, targets: Numbers) -> Numbers:
@@ -221,6 +232,7 @@ def _order(system: SortedSystem, roles: Roles, equations: _Equations, schedule: 
         equations.sample.grouped(),
         equations.delay.grouped(),
         equations.assertion.grouped(),
+        equations.effect.grouped(),
         equations.pivot.grouped(),
     )
 
@@ -282,6 +294,7 @@ def _tables(
     sample = _groups(portions.sample, index, 0)
     delay = _groups(portions.delay, index, 0)
     assertion = _groups(portions.assertion, index, 0)
+    effect = _groups(portions.effect, index, 0)
     delayed = _target_cells(flat.delays)[_numbers(portions.delay)]
     needed = [(portion.key[1], group) for portion, group in zip(portions.assign, assign, strict=True)][n_static:n_residual]
     elimination = eliminate(needed, residual, layout)
@@ -322,6 +335,7 @@ def _tables(
         delay_place=index[delayed],
         delay_sign=layout.sign[delayed].astype(np.float64),
         assertion=tuple(assertion),
+        effect=tuple(effect),
         termination=termination_records(flat, layout),
         reinit=reinit_records(flat, layout),
         pre_cells=pre_pairs(layout, flat),
@@ -362,7 +376,7 @@ def _tables(
         pivot_check=pivots.check,
     )
     numbers = tuple(tuple(portion.numbers for portion in chosen) for chosen in portions.lists)
-    shapes = _shapes(portions, (assign, residual, relation, discrete, sample, delay, assertion, pivots.groups))
+    shapes = _shapes(portions, (assign, residual, relation, discrete, sample, delay, assertion, effect, pivots.groups))
     starts = discrete_starts(system.dae)
     own = {shape.name for shape in shapes}
     shapes += tuple({start.shape.name: start.shape for start in starts if start.shape.name not in own}.values())

@@ -6,7 +6,7 @@ the kernel library. Arrays are made contiguous and of the right type here, so an
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -70,6 +70,10 @@ class Group:
         """How many numbers the partials of this group take."""
         return self.n * self.outputs * len(self.active) if self.value else len(self.coef)
 
+    def only(self, instance: int) -> Group:
+        """The group of one of its equations; it is of a shape."""
+        return replace(self, n=1, ix=self.ix.reshape(-1)[instance * self.width : (instance + 1) * self.width])
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, weakref_slot=True)
 class Tables:
@@ -109,6 +113,7 @@ class Tables:
     delay_place: Integers = field(default_factory=_no_integers)
     delay_sign: Reals = field(default_factory=_no_reals)
     assertion: tuple[Group, ...] = ()
+    effect: tuple[Group, ...] = ()
     termination: Records = field(default_factory=lambda: np.zeros(0, TERMINATION))
     reinit: Records = field(default_factory=lambda: np.zeros(0, REINIT))
     pre_cells: Integers = field(default_factory=_no_integers)  # pairs (pre, variable), flat or of shape (n, 2)
@@ -162,3 +167,8 @@ class Tables:
     def n_assertion(self) -> int:
         """How many assertions there are."""
         return sum(group.n for group in self.assertion)
+
+    @property
+    def n_effect(self) -> int:
+        """How many calls for their effect there are."""
+        return sum(group.n for group in self.effect)

@@ -28,12 +28,12 @@ class Stateless:
 
 
 def with_all_derivatives(system: SortedSystem, work: Differentiation) -> DaeSystem:
-    """The system in which the derivative of every state is a variable; it has no reinits, assertions and terminations."""
+    """The system in which the derivative of every state is a variable; it has no reinits, assertions, effects and terminations."""
     for position in system.states:
         if system.dae.aliases.derivative[position] < 0:
             work.derivative(position)
     grown, aliases = work.finished()
-    flat = replace(grown, reinits=(), assertions=(), terminations=())
+    flat = replace(grown, reinits=(), assertions=(), effects=(), terminations=())
     return replace(system.dae, flat=flat, aliases=aliases, reduced=Reduced(held=system.held, base=system.dae.base_size))
 
 

@@ -12,7 +12,8 @@ from mosila.flat.flat import CAUSALITIES, ActiveAssertion
 from mosila.flat.known import KnownValues
 from mosila.flat.program import Program
 from mosila.flat.sets import Pair, joined_pairs, node
-from mosila.instance.plan import Assertion, Formula, Plan, cell
+from mosila.instance.checks import Assertion
+from mosila.instance.plan import Formula, Plan, cell
 from mosila.semantics.symbols import Builtin
 from mosila.symbolic.expression import apply, slot
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from mosila.instance.plan import Assertion, IntArray, Template, Termination
+from mosila.instance.checks import Assertion, Effect, Termination
+from mosila.instance.plan import IntArray, Template
 from mosila.instance.structure import Structure
 from mosila.instance.tree import InstanceTree
 from mosila.source import Span
@@ -95,6 +96,14 @@ class ActiveAssertion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ActiveEffect:
+    """A call for its effect, of the active object that starts at `owner`."""
+
+    owner: int
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ActiveTermination:
     """A termination of the active object that starts at `owner`."""
 
@@ -158,5 +167,6 @@ class FlatModel:
     delays: tuple[TimedGroup, ...] = ()
     assertions: tuple[ActiveAssertion, ...] = ()
     terminations: tuple[ActiveTermination, ...] = ()
+    effects: tuple[ActiveEffect, ...] = ()
     open_signals: tuple[int, ...] = ()
     """Variables on expandable connectors of the model itself that are read in it and have no source in it."""

@@ -10,11 +10,20 @@ from numpy.typing import NDArray
 
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.flat.connect import join
-from mosila.flat.flat import ActiveAssertion, ActiveReinit, ActiveTermination, EquationGroup, FlatModel, RelationGroup, TimedGroup
+from mosila.flat.flat import (
+    ActiveAssertion,
+    ActiveEffect,
+    ActiveReinit,
+    ActiveTermination,
+    EquationGroup,
+    FlatModel,
+    RelationGroup,
+    TimedGroup,
+)
 from mosila.flat.links import Links, empty_behind, structure_links
 from mosila.flat.program import Program, bind_cells
 from mosila.flat.reductions import reduce_collections
-from mosila.instance.plan import IntArray, RowKind, Rows, Variability
+from mosila.instance.plan import Formula, IntArray, Plan, RowKind, Rows, Variability
 from mosila.instance.structure import Structure
 
 
@@ -30,6 +39,7 @@ def flatten(program: Program, structure: Structure) -> FlatModel:
     initial: list[EquationGroup] = []
     timed: dict[RowKind, list[TimedGroup]] = {RowKind.SAMPLE: [], RowKind.DELAY: []}
     assertions: list[ActiveAssertion] = []
+    effects: list[ActiveEffect] = []
     terminations: list[ActiveTermination] = []
     for plan, all_starts in program.tree.instances.items():
         starts = all_starts[active[all_starts]] if plan.size else all_starts
@@ -65,8 +75,9 @@ def flatten(program: Program, structure: Structure) -> FlatModel:
                 state = program.tree.resolve_position(reinit.state + start)
                 reinits.append(ActiveReinit(reinit.condition + start, state, reinit.value + start, reinit.span))
         for assertion in plan.assertions:
-            there = starts if assertion.only_if is None or links is None else starts[links.holds(plan, starts, assertion.only_if)]
-            assertions.extend(ActiveAssertion(start, assertion) for start in there.tolist())
+            assertions.extend(ActiveAssertion(start, assertion) for start in _where(links, plan, starts, assertion.only_if))
+        for effect in plan.effects:
+            effects.extend(ActiveEffect(start, effect) for start in _where(links, plan, starts, effect.only_if))
         terminations.extend(
             ActiveTermination(start, each) for start in starts.tolist() for each in plan.terminations if active[start + each.condition]
         )
@@ -97,8 +108,15 @@ def flatten(program: Program, structure: Structure) -> FlatModel:
         delays=tuple(timed[RowKind.DELAY]),
         assertions=(*assertions, *joined.assertions),
         terminations=tuple(terminations),
+        effects=tuple(effects),
         open_signals=tuple(joined.open_signals),
     )
+
+
+def _where(links: Links | None, plan: Plan, starts: IntArray, only_if: Formula | None) -> list[int]:
+    """The objects in which a condition over indicators holds."""
+    there = starts if only_if is None or links is None else starts[links.holds(plan, starts, only_if)]
+    return [int(start) for start in there]
 
 
 def _refuse_empty(links: Links, groups: Iterable[EquationGroup | RelationGroup | TimedGroup]) -> None:

@@ -14,21 +14,24 @@ from mosila.functions.function import Function
 from mosila.functions.signature import Signature
 from mosila.functions.tangent import renumber
 from mosila.instance.assigned import assigned_targets, needs_start
+from mosila.instance.checks import Assertion, Termination
 from mosila.instance.context import Context, unsupported
 from mosila.instance.function_body import Storage
 from mosila.instance.graph import graph_operator, misplaced
 from mosila.instance.lower import lower
 from mosila.instance.messages import lower_assertion, lower_message
-from mosila.instance.plan import PRE, VALUE, Plan, RowKind, Termination, Variability, cell
+from mosila.instance.plan import INITIAL, PRE, VALUE, Plan, RowKind, Variability, cell
 from mosila.instance.references import conditional_used, record_leaves
 from mosila.instance.statements import StatementLowering, StatementScope
 from mosila.instance.values import BOOLEAN, Value, expect
 from mosila.instance.when_targets import acts_at_start
 from mosila.semantics.classes import ComponentElement
+from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import Shape
 from mosila.source import Span
 from mosila.symbolic.expression import (
     ELEMENT,
+    ONE,
     SLOT,
     Expr,
     apply,
@@ -72,6 +75,9 @@ def lower_algorithms(builder: PlanBuilder, section: ast.AlgorithmSection, contex
             starts = builder.start_values(name, own)
             before += [Assign(slot_index(place), start, section.span) for place, start in zip(local.elements, starts, strict=True)]
     statements = section.statements if section.initial else _without_assertions(builder, section.statements, scope, context)
+    if not outputs:
+        _perform(builder, section, scope, lowering, statements, context)
+        return
     body = (*before, *lowering.body(statements, context))
     _write_rows(builder, section, scope, body, [*((*output, places[output[0]]) for output in outputs), *lowering.conditions])
 
@@ -94,6 +100,29 @@ def _reads_any(statement: ast.Statement, names: Container[str]) -> bool:
     return any(reference.parts[0].name in names for reference in references_in(statement))
 
 
+def _perform(
+    builder: PlanBuilder,
+    section: ast.AlgorithmSection,
+    scope: AlgorithmScope,
+    lowering: AlgorithmLowering,
+    statements: tuple[ast.Statement, ...],
+    context: Context,
+) -> None:
+    """Statements that assign nothing: what they do is done at the start, at events, or looked at all the time as an assertion."""
+    at_events = [statement for statement in statements if section.initial or isinstance(statement, ast.WhenStatement)]
+    always = [statement for statement in statements if not section.initial and not isinstance(statement, ast.WhenStatement)]
+    for chosen in (at_events, always):
+        body = lowering.body(tuple(chosen), context)
+        if not body:
+            continue
+        done = scope.storage.temporary()
+        made = output(_section_call(builder, section, scope, (*body, Assign(done, ONE, section.span)), [done]), 0)
+        if chosen is at_events:
+            builder.rows.add_effect(builder.scope.reserved(INITIAL) if section.initial else ONE, made, section.span)
+        else:
+            builder.rows.assertions.append(Assertion(builder.rows.formula(made, Builtin.BOOLEAN), (), True, section.span, is_call=True))
+
+
 def _write_rows(
     builder: PlanBuilder,
     section: ast.AlgorithmSection,
@@ -102,8 +131,19 @@ def _write_rows(
     outputs: list[tuple[int, Variability, Expr, Span]],
 ) -> None:
     """One row for each variable that the algorithm assigns."""
+    called = _section_call(builder, section, scope, body, [slot_index(place) for _, _, place, _ in outputs])
+    for k, (position, variability, _, span) in enumerate(outputs):
+        target, value = builder.rows.read(cell(position)), output(called, k)
+        if section.initial:
+            is_discrete = variability is Variability.DISCRETE
+            builder.rows.add_initial(target, value, span, Variability.DISCRETE if is_discrete else Variability.CONTINUOUS)
+        else:
+            builder.rows.add_equation(target, value, span, discrete=variability is Variability.DISCRETE)
+
+
+def _section_call(builder: PlanBuilder, section: ast.AlgorithmSection, scope: AlgorithmScope, body: Body, places: list[int]) -> Expr:
+    """The section as a function of what it reads, called; its outputs are the slots at these places."""
     read = sorted({index for statement in body for index in _outer_slots(statement)})
-    places = [slot_index(place) for _, _, place, _ in outputs]
     number = {index: k for k, index in enumerate([*read, *places])}
     for k in range(scope.storage.slots - FIRST_LOCAL):
         number.setdefault(FIRST_LOCAL + k, len(number))
@@ -116,14 +156,7 @@ def _write_rows(
         span=section.span,
     )
     definition = Definition(len(number), _renumbered(body, number), discrete=discrete)
-    called = call(Function(signature, definition), [slot(index) for index in read])
-    for k, (position, variability, _, span) in enumerate(outputs):
-        target, value = builder.rows.read(cell(position)), output(called, k)
-        if section.initial:
-            is_discrete = variability is Variability.DISCRETE
-            builder.rows.add_initial(target, value, span, Variability.DISCRETE if is_discrete else Variability.CONTINUOUS)
-        else:
-            builder.rows.add_equation(target, value, span, discrete=variability is Variability.DISCRETE)
+    return call(Function(signature, definition), [slot(index) for index in read])
 
 
 def _positions(builder: PlanBuilder, name: str, section: ast.AlgorithmSection, span: Span) -> list[tuple[int, Variability]]:

@@ -23,6 +23,7 @@ from mosila.instance.connectors import check_connector, connector_streams
 from mosila.instance.context import Context, unsupported
 from mosila.instance.declare import declare_variable, prefixes_inside
 from mosila.instance.dynamic import DynamicScope, reference_component
+from mosila.instance.effects import Effects
 from mosila.instance.equations import lower_equations
 from mosila.instance.lower import lower, lower_structural
 from mosila.instance.names import Constants, ElementType, dimension, element_type
@@ -78,6 +79,7 @@ class PlanFactory:
         self.specialiser = Specialiser(table.find_resource)
         self.specialiser.check = self.check
         self.calls = self.specialiser.calls
+        self.effects = Effects(self.calls)
         self.constants = Constants(self.calls.call)
         self.calls.constants = self.constants
         self.errors: dict[Diagnostic, None] = {}
@@ -283,6 +285,7 @@ class PlanBuilder:
             augmentations=tuple(augmentations),
             assertions=tuple(self.rows.assertions),
             terminations=tuple(self.rows.terminations),
+            effects=tuple(self.rows.effects),
             chart=chart.plan if chart is not None else None,
             behaviours=chart.behaviours if chart is not None else (),
             broken=frozenset(self._broken),

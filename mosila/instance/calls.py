@@ -74,12 +74,15 @@ class FunctionCalls:
         self.specialise = specialise
         self._effect = effect
 
-    def effect(self, call: ast.Call, scope: Scope, context: Context) -> Expr:
-        """A call that stands alone, of a function."""
+    def effects(self, call: ast.Call, scope: Scope, context: Context) -> tuple[Expr, ...]:
+        """A call that stands alone, of a function; arrays where scalars are wanted call it for each element."""
         class_ = self.find(call.function, scope, context)
         if not class_.is_function or class_.symbol.definition.partial:
             raise MosilaError(NOT_CALLABLE.at(call.span, name=expression_text(call.function), what=f"a {class_.restriction}"))
-        return self._effect(class_, self.arguments(class_, call, scope, context), call, scope, context)
+        given = self.arguments(class_, call, scope, context)
+        repeated = self._repeated(class_, given, call)
+        each = [given] if repeated is None else [self._items(class_, given, number) for number in range(prod(repeated))]
+        return tuple(self._effect(class_, chosen, call, scope, context) for chosen in each)
 
     def call(self, call: ast.Call, scope: Scope, context: Context) -> tuple[Value, ...]:
         """All outputs of a call."""
@@ -112,8 +115,7 @@ class FunctionCalls:
             raise self._wrong(class_, call, why)
         results: list[tuple[Value, ...]] = []
         for number in range(prod(repeated)):
-            chosen = {name: self._item(class_, name, argument, number) for name, argument in given.items()}
-            results.append(self.specialise(class_, chosen, call, scope, context))
+            results.append(self.specialise(class_, self._items(class_, given, number), call, scope, context))
         outputs = [stack([result[k] for result in results]) for k in range(len(results[0]))]
         return tuple(value.reshaped((*repeated, *value.shape[1:])) for value in outputs)
 
@@ -234,6 +236,9 @@ class FunctionCalls:
                     raise wrong_size(call.span, "arguments that a function is called with one by one", extra, more)
                 extra = more
         return extra
+
+    def _items(self, class_: Class, given: dict[str, Argument], number: int) -> dict[str, Argument]:
+        return {name: self._item(class_, name, argument, number) for name, argument in given.items()}
 
     def _item(self, class_: Class, name: str, argument: Argument, number: int) -> Argument:
         value = argument.value

@@ -11,13 +11,14 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.instantiation import BAD_EQUATION, BAD_WHEN
 from mosila.diagnostics.types import NO_VALUE, NOT_PARAMETER, WRONG_ARGUMENTS, WRONG_TYPE
 from mosila.instance.algorithms import lower_algorithms
+from mosila.instance.checks import Assertion, Termination
 from mosila.instance.conditional import Augmentation, Conditional
 from mosila.instance.connections import ConnectionCollector
 from mosila.instance.context import Context, unsupported
 from mosila.instance.graph import graph_operator, misplaced, refuse_graph
-from mosila.instance.lower import iterate, lower, lower_all, lower_structural
+from mosila.instance.lower import is_builtin, iterate, lower, lower_all, lower_structural
 from mosila.instance.messages import lower_assertion, lower_message
-from mosila.instance.plan import CELLS, PRE, VALUE, Connection, Plan, Reinit, Role, Termination, Variability, Variable, cell
+from mosila.instance.plan import CELLS, PRE, VALUE, Connection, Plan, Reinit, Role, Variability, Variable, cell
 from mosila.instance.references import Found
 from mosila.instance.structure_words import asks_for_structure
 from mosila.instance.values import (
@@ -37,7 +38,7 @@ from mosila.instance.when_targets import acts_at_start
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import RecordType
 from mosila.source import Span
-from mosila.symbolic.expression import SLOT, TEXT, Expr, apply, constant, slot_index, slots_of
+from mosila.symbolic.expression import SLOT, TEXT, Expr, apply, constant, is_constant, slot_index, slots_of
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
@@ -78,7 +79,9 @@ class _When:
 
 class _Lowering:
     def __init__(self, builder: PlanBuilder) -> None:
+        self.builder = builder
         self.scope = builder.scope
+        self.effects = builder.factory.effects
         self.rows = builder.rows
         self.guard = builder.factory.guard
         self.connections = ConnectionCollector(builder)
@@ -114,14 +117,21 @@ class _Lowering:
             self.rows.assertions.append(lower_assertion(call, self.scope, self.rows, context))
         elif graph_operator(call):
             raise refuse_graph(self.connections.builder, call, context)
+        elif is_builtin(call, self.scope, context):
+            lower(call, self.scope, context)
         else:
-            lower_all(call, self.scope, context)
+            for made in self.effects.of(call, self.scope, context):
+                if not is_constant(made, 1.0):
+                    self.rows.assertions.append(Assertion(self.rows.formula(made, Builtin.BOOLEAN), (), True, call.span, is_call=True))
 
     def initial(self, equation: ast.Equation, context: Context) -> None:
         """Lower one initial equation."""
         match equation:
-            case ast.CallEquation(call=call):
+            case ast.CallEquation(call=call) if graph_operator(call):
                 self.call(call, context)
+            case ast.CallEquation(call=call):
+                statement = ast.CallStatement(call, span=call.span)
+                lower_algorithms(self.builder, ast.AlgorithmSection((statement,), initial=True, span=call.span), context)
             case ast.WhenEquation():
                 what = "a when-clause stands in an initial equation"
                 raise MosilaError(BAD_WHEN.at(equation.span, what=what, advice="write the equation without `when`"))
@@ -453,7 +463,8 @@ class _Lowering:
             assertion = lower_assertion(call, self.scope, self.rows, context, unless=apply("not", fires))
             self.rows.assertions.append(assertion)
         else:
-            self.scope.call(call, context)
+            for made in self.effects.of(call, self.scope, context):
+                self.rows.add_effect(fires, made, call.span)
 
     def reinit(self, call: ast.Call, condition: int, context: Context) -> None:
         """`reinit(x, e)`: the value becomes an auxiliary variable, read when the condition rises."""

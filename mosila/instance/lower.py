@@ -89,7 +89,7 @@ def lower(expression: ast.Expression, scope: Scope, context: Context) -> Value:
 
 def lower_all(expression: ast.Expression, scope: Scope, context: Context) -> tuple[Value, ...]:
     """Translate an expression that may be a call with several outputs."""
-    if isinstance(expression, ast.Call) and not _is_builtin(expression, scope, context):
+    if isinstance(expression, ast.Call) and not is_builtin(expression, scope, context):
         return scope.call(expression, context)
     return (lower(expression, scope, context),)
 
@@ -504,7 +504,8 @@ def _chosen(
     return result.with_variability(variability)
 
 
-def _is_builtin(expression: ast.Call, scope: Scope, context: Context) -> bool:
+def is_builtin(expression: ast.Call, scope: Scope, context: Context) -> bool:
+    """Whether a call means a built-in function."""
     function = expression.function
     if len(function.parts) != 1 or function.parts[0].subscripts:
         return False
@@ -513,7 +514,7 @@ def _is_builtin(expression: ast.Call, scope: Scope, context: Context) -> bool:
 
 
 def _call(expression: ast.Call, scope: Scope, context: Context) -> Value:
-    if _is_builtin(expression, scope, context):
+    if is_builtin(expression, scope, context):
         return BUILTIN_FUNCTIONS[expression.function.parts[0].name](expression, Lowering(scope, context))
     outputs = scope.call(expression, context)
     if not outputs:

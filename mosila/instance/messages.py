@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.types import ALWAYS_FALSE, WRONG_ARGUMENTS
+from mosila.instance.checks import Assertion, Message, Shown
 from mosila.instance.context import Context, Scope
 from mosila.instance.lower import lower, lower_structural
-from mosila.instance.plan import Assertion, Message, Shown
 from mosila.instance.rows import RowCollector
 from mosila.instance.values import BOOLEAN, Value, expect
 from mosila.semantics.symbols import Builtin

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from mosila.charts.chart import Chart
 from mosila.diagnostics import Diagnostic
+from mosila.instance.checks import Assertion, Effect, Termination
 from mosila.instance.conditional import Augmentation, Conditional
 from mosila.semantics.symbols import ClassSymbol
 from mosila.semantics.types import Type
@@ -169,39 +170,6 @@ class Reinit:
     condition: int
     state: int
     value: int
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A value in a message, with the format of `String(value, format = ...)`, or empty."""
-
-    formula: Formula
-    format: str = ""
-
-
-Message: TypeAlias = "tuple[str | Shown, ...]"
-"""The pieces of a text that is put together when it is needed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Assertion:
-    """`assert(condition, message, level)`: looked at after every step and in every instant."""
-
-    condition: Formula
-    message: Message
-    is_error: bool
-    span: Span
-    only_if: Formula | None = None
-    """Over indicators alone: it is there only in structures in which this holds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Termination:
-    """`terminate(message)` when a condition becomes true: the relative position of the condition."""
-
-    condition: int
-    message: Message
     span: Span
 
 
@@ -551,6 +519,7 @@ class Plan:
     augmentations: tuple[Augmentation, ...] = ()
     assertions: tuple[Assertion, ...] = ()
     terminations: tuple[Termination, ...] = ()
+    effects: tuple[Effect, ...] = ()
     chart: ChartPlan | None = None
     behaviours: tuple[int, ...] = field(default=())
     """Relative positions of the objects that actions of this class add."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from mosila.instance.checks import Assertion, Effect, Termination
 from mosila.instance.conditional import Conditional
 from mosila.instance.plan import (
     CELLS,
     DERIVATIVE,
     PRE,
-    Assertion,
     Formula,
     IntArray,
     Reinit,
@@ -21,7 +21,6 @@ from mosila.instance.plan import (
     RowKind,
     Rows,
     Template,
-    Termination,
     Variability,
     Variable,
     cell,
@@ -56,6 +55,7 @@ class RowCollector:
         self.conditionals: list[Conditional] = []
         self.switches: list[int] = []
         self.terminations: list[Termination] = []
+        self.effects: list[Effect] = []
         self.condition: Expr | None = None
         """What is added now is there only where this holds, an expression over indicators."""
         self._conditional: list[tuple[int, Expr]] = []
@@ -101,14 +101,13 @@ class RowCollector:
         """What is added inside is there only in structures in which a condition over indicators holds."""
         before = self.condition
         self.condition = condition if before is None else apply("and", before, condition)
-        first = len(self.assertions)
+        assertions, effects = len(self.assertions), len(self.effects)
         try:
             yield
         finally:
             only_if = self.formula(self.condition, Builtin.BOOLEAN)
-            for place in range(first, len(self.assertions)):
-                if self.assertions[place].only_if is None:
-                    self.assertions[place] = replace(self.assertions[place], only_if=only_if)
+            self.assertions[assertions:] = [replace(each, only_if=each.only_if or only_if) for each in self.assertions[assertions:]]
+            self.effects[effects:] = [replace(each, only_if=each.only_if or only_if) for each in self.effects[effects:]]
             self.condition = before
 
     def add_equation(self, left: Expr, right: Expr, span: Span, discrete: bool, branch: int = -1, switch: int = -1) -> None:
@@ -150,6 +149,10 @@ class RowCollector:
     def add_initial(self, left: Expr, right: Expr, span: Span, variability: Variability) -> None:
         """An equation that holds at the start only."""
         self._add(RowKind.INITIAL, left, right, "=", -1, span, variability)
+
+    def add_effect(self, moment: Expr, called: Expr, span: Span) -> None:
+        """A call that is made in each instant at which its moment comes."""
+        self.effects.append(Effect(self.formula(apply("if", moment, called, ONE), Builtin.BOOLEAN), span, self.condition_formula()))
 
     def add_timed(self, kind: RowKind, left: Expr, right: Expr, span: Span) -> Expr:
         """A `sample` or `delay`; the expression that reads its value."""

@@ -253,8 +253,8 @@ class StatementLowering:
         if self._reports_error(call, context):
             message = tuple(p if isinstance(p, str) else p.scalar for p in pieces(call.arguments[0], self.scope, context))
             return (Check(ZERO, message, True, call.span),)
-        called = self.scope.calls.effect(call, self.scope, context)
-        return (AssignCall((None,) * callee_of(called).outputs, called, call.span),)
+        called = self.scope.calls.effects(call, self.scope, context)
+        return tuple(AssignCall((None,) * callee_of(each).outputs, each, call.span) for each in called)
 
     def _reports_error(self, call: ast.Call, context: Context) -> bool:
         """Whether a function does nothing but end the run with a message, which may be put together while it runs."""

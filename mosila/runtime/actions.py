@@ -14,11 +14,11 @@ from mosila.diagnostics.actions import ACTION_ASSERTION, ACTION_INDEX, CONNECTED
 from mosila.diagnostics.attachment import ADDED_TWICE, ASSIGNED_DETERMINED, NO_COMMON_INTERFACE, NOT_ATTACHED
 from mosila.flat.program import Program
 from mosila.instance.action_plan import common_connectors
+from mosila.instance.checks import Assertion
 from mosila.instance.plan import (
     CELLS,
     TIME_CELL,
     Action,
-    Assertion,
     Assign,
     Attach,
     Choose,

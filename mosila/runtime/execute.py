@@ -429,10 +429,12 @@ class Execution:
             if (owner, id(assertion)) in self._told:
                 continue
             self._told.add((owner, id(assertion)))
-            text = message_text(assertion.message, owner, self._read_cell)
-            kind = ASSERTION_FAILED if assertion.is_error else ASSERTION_WARNS
-            path = self.model.program.tree.object_path(owner)
-            told = kind.at(assertion.span, path, time=f"{self.run.time:.10g}", text=text)
+            told = self._told_by_function(number) if assertion.is_call else None
+            if told is None:
+                text = message_text(assertion.message, owner, self._read_cell)
+                kind = ASSERTION_FAILED if assertion.is_error else ASSERTION_WARNS
+                path = self.model.program.tree.object_path(owner)
+                told = kind.at(assertion.span, path, time=f"{self.run.time:.10g}", text=text)
             if assertion.is_error:
                 errors.append(told)
             else:
@@ -440,6 +442,15 @@ class Execution:
         if errors:
             self._keep_rows()
             raise MosilaError(*errors)
+
+    def _told_by_function(self, number: int) -> Diagnostic | None:
+        """What a function says that is called for what it asserts."""
+        code = self.compiled.code
+        for group, numbers in zip(code.tables.assertion, code.numbers[ASSERTION], strict=True):
+            for row in np.flatnonzero(numbers == number).tolist():
+                report = self.compiled.simulation.trouble_with(group.only(row))
+                return describe_report(report, self.model.kernels.function, self.run.time) if report is not None else None
+        return None
 
     def _note_termination(self) -> None:
         number = self.run.termination

@@ -11,7 +11,7 @@ import numpy as np
 
 from mosila.codegen.function_reports import describe_report
 from mosila.codegen.shapes import shape_functions
-from mosila.codegen.structure import ASSIGN, DISCRETE, RELATION_LIST, RESIDUAL, SAMPLE
+from mosila.codegen.structure import ASSIGN, DISCRETE, EFFECT, RELATION_LIST, RESIDUAL, SAMPLE
 from mosila.codegen.tables import Group
 from mosila.compiler import CompiledStructure
 from mosila.diagnostics import Diagnostic, ObjectPath
@@ -158,6 +158,7 @@ class _Explanation:
             EquationList.RESIDUAL: (RESIDUAL, tables.residual),
             EquationList.RELATION: (RELATION_LIST, tables.relation),
             EquationList.DISCRETE: (DISCRETE, tables.discrete),
+            EquationList.EFFECT: (EFFECT, tables.effect),
         }
         number, groups = lists[self.failure.list]
         return number, groups[self.failure.group]
@@ -171,8 +172,9 @@ class _Explanation:
         called = {function.key for function in shape_functions(shape for shape in code.shapes if shape.name == group.value)}
         if not called:
             return None
-        row = group.ix.reshape(-1)[self.failure.instance * group.width : (self.failure.instance + 1) * group.width]
-        report = simulation.trouble_with(replace(group, n=1, ix=row))
+        report = (
+            simulation.trouble if self.failure.list is EquationList.EFFECT else simulation.trouble_with(group.only(self.failure.instance))
+        )
         if report is None and self.failure.kind is FailureKind.SOLVER:
             report = simulation.trouble
         return describe_report(report, code.function, self.failure.time) if report is not None and report.function in called else None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mosila.instance.plan import CELLS, Formula, Message, Shown
+from mosila.instance.checks import Message, Shown
+from mosila.instance.plan import CELLS, Formula
 from mosila.semantics.symbols import Builtin
 from mosila.symbolic.evaluate import evaluate
 

@@ -71,6 +71,7 @@ class EquationList(IntEnum):
     RELATION = 2
     DISCRETE = 3
     UNKNOWN = 4
+    EFFECT = 5
 
 
 COUNTS_AS_EQUAL = 2

@@ -59,7 +59,7 @@ def native_tables(ffi: Any, tables: Tables, address: Address) -> NativeTables:
         setattr(native, name, buffers.integers(getattr(tables, name)))
     for name in ("nominal", "gather_sign", "scatter_sign", "delay_sign", "pivot_factor"):
         setattr(native, name, buffers.reals(getattr(tables, name)))
-    for name in ("assign", "residual", "relation", "discrete", "sample", "delay", "assertion", "pivot"):
+    for name in ("assign", "residual", "relation", "discrete", "sample", "delay", "assertion", "effect", "pivot"):
         setattr(native, name, _groups(buffers, getattr(tables, name), address))
     native.relations = buffers.pointer("const mos_relation *", tables.relations, RELATION)
     native.reinit = buffers.pointer("const mos_reinit *", tables.reinit, REINIT)
@@ -74,6 +74,7 @@ def native_tables(ffi: Any, tables: Tables, address: Address) -> NativeTables:
         len(tables.delay),
         len(tables.assertion),
     )
+    native.n_effect_groups, native.n_effect = len(tables.effect), tables.n_effect
     native.n_assertion, native.n_termination = tables.n_assertion, len(tables.termination)
     native.n_blocks = len(tables.block_first) - 1
     native.n_pivot_groups, native.n_pivot_entries = len(tables.pivot), len(tables.pivot_from)

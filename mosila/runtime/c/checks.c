@@ -1,4 +1,4 @@
-/* What ends a run by the model's own will: assertions and terminations. */
+/* What a model does beside being solved: assertions, terminations and calls for their effect. */
 #include "internal.h"
 
 /* Says whether an assertion that has not been told yet does not hold; then everything is evaluated, for its message. */
@@ -15,6 +15,15 @@ int check_assertions(mos_simulation *sim) {
     }
     if (any) evaluate_assignments(sim, 0, t->n_assign);
     return any;
+}
+
+/* The calls whose moment is this round, when its values are found. */
+int perform_effects(mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    for (mos_int g = 0; g < t->n_effect_groups; g++) group_values(t->effect + g, sim->w, sim->effects + t->effect[g].first);
+    if (all_finite(sim->effects, t->n_effect)) return 0;
+    find_in_groups(t->effect, t->n_effect_groups, sim->effects, MOS_LIST_EFFECT, &sim->failure);
+    return fail(sim, MOS_NOT_FINITE);
 }
 
 /* The first termination whose condition rises in this round; when-clauses are not active in the initialisation itself. */

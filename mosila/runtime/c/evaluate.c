@@ -43,7 +43,7 @@ int fail(mos_simulation *sim, mos_int kind) {
     return MOS_ERROR;
 }
 
-static int find_in_groups(const mos_group *groups, mos_int n, const double *target, mos_int list, mos_failure *failure) {
+int find_in_groups(const mos_group *groups, mos_int n, const double *target, mos_int list, mos_failure *failure) {
     for (mos_int g = 0; g < n; g++) {
         const double *out = target + groups[g].first;
         for (mos_int m = 0; m < group_outputs(groups + g); m++) {

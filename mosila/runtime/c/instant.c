@@ -203,7 +203,7 @@ int run_instant(mos_simulation *sim, mos_run *run) {
         run->round++;
         mark_instant(sim, run);
         if (run->initial && run->round == 1 && settle_known(sim)) return MOS_ERROR;
-        if (settle(sim, run)) return MOS_ERROR;
+        if (settle(sim, run) || perform_effects(sim)) return MOS_ERROR;
         changed |= collect_reinits(sim, run);
         find_termination(sim, run);
         if (find_fired(sim)) {

@@ -79,6 +79,7 @@ struct mos_simulation {
     double *delay_sides, *delay_nodes; /* 2 nh, 5 nh */
     double *replay;                /* by number of the history */
     double *assertions;            /* n_assertion: values of the conditions */
+    double *effects;               /* n_effect: what the calls gave */
     uint8_t *asserted;             /* n_assertion: MOS_HOLDS_NOT, MOS_MUTED */
 
     double *before;                /* nd + nr + ns values before the instant */
@@ -135,6 +136,7 @@ void evaluate_assignments(mos_simulation *sim, mos_int begin, mos_int end);
 void evaluate_residual(mos_simulation *sim, double *out);
 void evaluate_sides(mos_simulation *sim);
 int all_finite(const double *values, mos_int n);
+int find_in_groups(const mos_group *groups, mos_int n, const double *target, mos_int list, mos_failure *failure);
 int find_not_finite(const mos_simulation *sim, mos_int n_assign, const double *residual, mos_failure *failure);
 int fail(mos_simulation *sim, mos_int kind);
 
@@ -187,6 +189,7 @@ int release_jumps(mos_simulation *sim, double t);
 
 /* checks.c */
 int check_assertions(mos_simulation *sim);
+int perform_effects(mos_simulation *sim);
 void find_termination(mos_simulation *sim, mos_run *run);
 
 /* modes.c */

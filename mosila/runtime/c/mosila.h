@@ -84,6 +84,8 @@ typedef struct {
     const double *delay_sign;
     const mos_group *assertion; mos_int n_assertion_groups; /* out: n_assertion conditions, true if larger than 0.5 */
     mos_int n_assertion;
+    const mos_group *effect;    mos_int n_effect_groups;    /* calls made where their moment has come; out: n_effect numbers, finite if nothing failed */
+    mos_int n_effect;
     const mos_termination *termination; mos_int n_termination;
     const mos_reinit *reinit;   mos_int n_reinit;
     const mos_int *pre_cells;   mos_int n_pre;              /* n_pre pairs: w[pair[0]] is pre of w[pair[1]] */
@@ -178,7 +180,7 @@ enum {
     MOS_BAD_CLOCK = 8        /* index[0]: clock, value: its start and interval */
 };
 enum { MOS_STANDS_STILL = -1000 };
-enum { MOS_LIST_ASSIGN = 0, MOS_LIST_RESIDUAL = 1, MOS_LIST_RELATION = 2, MOS_LIST_DISCRETE = 3, MOS_LIST_UNKNOWN = 4 };
+enum { MOS_LIST_ASSIGN = 0, MOS_LIST_RESIDUAL = 1, MOS_LIST_RELATION = 2, MOS_LIST_DISCRETE = 3, MOS_LIST_UNKNOWN = 4, MOS_LIST_EFFECT = 5 };
 typedef struct {
     mos_int kind, flag;
     mos_int list, group, instance; /* list -1: none */

@@ -145,7 +145,7 @@ static int allocate_arrays(mos_simulation *sim) {
         {&sim->zeno_ratio, nr}, {&sim->zeno_limit, nr},
         {&sim->zeno_doubt, nr},
         {&sim->delay_sides, 2 * nh}, {&sim->delay_nodes, 5 * nh}, {&sim->replay, numbers}, {&sim->clock_sides, 2 * ns},
-        {&sim->clock_time, ns}, {&sim->clock_tick, ns}, {&sim->assertions, (size_t)t->n_assertion},
+        {&sim->clock_time, ns}, {&sim->clock_tick, ns}, {&sim->assertions, (size_t)t->n_assertion}, {&sim->effects, (size_t)t->n_effect},
         {&sim->guess, ny}, {&sim->first_guess, ny}, {&sim->scale, ny}, {&sim->block_work, largest_block(t) * (largest_block(t) + 2)},
         {&sim->pivot_partials, (size_t)t->n_pivot_partials}, {&sim->pivot_values, (size_t)t->n_pivot_values},
         {&sim->pivot_work, (size_t)t->n_pivot_work},
