@@ -29,6 +29,8 @@ class Rank(IntEnum):
     STRICT = 5
     """A declared value that is an equation by the rules of `.mo` files."""
     ZERO_SUM = 6
+    OUTSIDE = 7
+    """Of a component by itself: which of its port's variables come from outside is not asked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +63,8 @@ def rank_columns(numbering: Numbering) -> Ranking:
             declared[column] = weak
             rank = Rank.STATE if numbering.is_state[column] else Rank.DECLARED
             ranks[column] = Rank.STRICT if weak.strict else rank + (1 if in_connector[column] else 0)
+            if weak.is_outside:
+                ranks[column] = Rank.OUTSIDE
     for position in flat.zero_sums:
         column = column_of[position]
         if column != NO_COLUMN and not numbering.is_state[column] and ranks[column] != Rank.STRICT:
@@ -87,7 +91,7 @@ def ambiguous_choices(incidence: Sequence[Sequence[int]], matching: Matching, ra
     A free column can change places with those that alternating paths reach from it.
     """
     ranks = ranking.ranks
-    free = [column for column in matching.free_columns if ranks[column] not in (Rank.NEEDED, Rank.STRICT)]
+    free = [column for column in matching.free_columns if ranks[column] not in (Rank.NEEDED, Rank.STRICT, Rank.OUTSIDE)]
     if not free:
         return []
     adjacency = transpose(incidence, len(ranks))

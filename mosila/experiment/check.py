@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -15,6 +15,7 @@ from mosila.dae.initial import initial_system, needs_initial_system
 from mosila.dae.sort import sort
 from mosila.dae.system import SortedSystem
 from mosila.diagnostics import Diagnostic, MosilaError, Severity
+from mosila.diagnostics.types import NO_VALUE
 from mosila.experiment.annotation import annotation_diagnostics, has_experiment
 from mosila.experiment.check_structures import check_structures
 from mosila.experiment.environment import in_environment
@@ -23,7 +24,10 @@ from mosila.flat.check_units import unit_warnings
 from mosila.flat.delays import with_delays
 from mosila.flat.flatten import flatten
 from mosila.flat.local_balance import unbalanced_classes
+from mosila.instance.elaborate import elaborate
 from mosila.instance.plan import Variability
+from mosila.instance.space import AddressSpace
+from mosila.semantics.classes import Class
 from mosila.semantics.lookup import ClassTable
 from mosila.semantics.symbols import ClassSymbol
 
@@ -43,8 +47,12 @@ class Checked:
     warnings: tuple[Diagnostic, ...]
     is_complete: bool = True
     """Whether no more structures can be reached."""
+    is_partial: bool = False
+    """Its equations were not counted."""
 
     def __str__(self) -> str:
+        if self.is_partial:
+            return f"{_count(self.variables, 'variable')}; partial, so its equations are not counted"
         held = self.variables - self.equations
         counts = [_count(self.variables, "variable"), _count(self.equations, "equation"), _count(self.states, "state")]
         kept = [f"{held} kept at {'its value' if held == 1 else 'their values'}"] if held else []
@@ -55,10 +63,14 @@ class Checked:
 def check_class(table: ClassTable, model: ClassSymbol) -> Checked:
     """Take a model through all stages before the C compiler, in all structures it may come to; an error tells all that was found wrong.
 
-    A model without an `experiment` annotation may be a component, so its connectors count as connected.
+    A model without an `experiment` annotation may be a component, so its connectors count as connected. A partial model leaves values,
+    classes and equations to those that extend it: only what is written in it is looked at.
     """
     settings = annotation_diagnostics(model)
     faults = [each for each in settings if each.severity is Severity.ERROR]
+    class_ = table.find_class(model.path)
+    if class_ is not None and class_.is_partial:
+        return _check_partial(table, class_, settings)
     try:
         program = instantiate(table, model)
         faults += _faults(program_code, program)
@@ -82,6 +94,19 @@ def check_class(table: ClassTable, model: ClassSymbol) -> Checked:
     warnings = (*settings, *program.tree.warnings, *unit_warnings(program, flat), *others.warnings)
     seen = others.explored
     return Checked(len(determined), sum(determined), len(system.states), len(seen.structures), warnings, seen.is_complete)
+
+
+def _check_partial(table: ClassTable, class_: Class, settings: Sequence[Diagnostic]) -> Checked:
+    faults = [each for each in settings if each.severity is Severity.ERROR]
+    try:
+        tree = elaborate(table, class_, AddressSpace(), takes_partial=True)
+    except MosilaError as error:
+        faults += [each for each in error.diagnostics if each.code != NO_VALUE.code]
+        tree = None
+    if faults:
+        raise MosilaError(*faults)
+    variables = 0 if tree is None else sum(variable.variability > Variability.PARAMETER for _, _, variable in tree.variables())
+    return Checked(variables, 0, 0, 0, (*settings, *(tree.warnings if tree is not None else ())), is_partial=True)
 
 
 def _faults(stage: Callable[[T], object], subject: T) -> list[Diagnostic]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -118,7 +119,7 @@ class Schedule:
             stepper.advance(time)
             if stepper.is_over:
                 return
-            stepper.intervene(lambda values=values: write_values(stepper, values))  # type: ignore[misc]
+            stepper.intervene(partial(write_values, stepper, values))
         if not stepper.is_over:
             stepper.advance(stop)
 

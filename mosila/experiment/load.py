@@ -66,6 +66,12 @@ def load_model(path: str | Path, wanted: str | None) -> Loaded:
     return loaded
 
 
+def find_package(path: str | Path, wanted: str) -> tuple[Loaded, Library] | None:
+    """The package that `wanted` means in a file or folder, and the libraries in sight; None: it is something else."""
+    loaded = _load_from_file(path, wanted)
+    return (loaded, open_file(path).library) if loaded.model.definition.restriction == "package" else None
+
+
 def find_class(name: str) -> tuple[Loaded, Library] | None:
     """A class by its full name alone, of a library in the current folder or in MODELICAPATH; None if a file is called so."""
     if not _CLASS_NAME.fullmatch(name) or Path(name).exists():

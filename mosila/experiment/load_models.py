@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mosila.diagnostics import MosilaError
 from mosila.experiment.choose_model import RUNNABLE
-from mosila.experiment.load import Loaded, find_class, load_model, open_file, parse_file
+from mosila.experiment.load import Loaded, find_class, find_package, load_model, open_file, parse_file
 from mosila.library.library import Library
 from mosila.library.locate import PACKAGE_FILES, SUFFIXES
 from mosila.semantics.lookup import ClassTable
@@ -16,9 +16,9 @@ from mosila.syntax import ast
 
 
 def load_models(path: str | Path, wanted: str | None) -> Iterator[Loaded | MosilaError]:
-    """The model `wanted` of a file; without a name all models of a package or folder, with the files that cannot be read as errors.
+    """The model `wanted` of a file, or all models of the package of that name; without a name all of a package or folder.
 
-    A package may be given by its full name, too.
+    Files that cannot be read are errors among them. A package may be given by its full name, too.
     """
     place = Path(path)
     by_name = find_class(str(path)) if wanted is None else None
@@ -29,6 +29,9 @@ def load_models(path: str | Path, wanted: str | None) -> Iterator[Loaded | Mosil
         yield from _in_folder(place)
     elif wanted is None and by_name is None and _is_package(parse_file(place)):
         yield from _in_file(place)
+    elif wanted is not None and (named := find_package(path, wanted)) is not None:
+        package, library = named
+        yield from _runnable(package.table, library, package.model, package.name.removesuffix(package.model.name))
     else:
         yield load_model(path, wanted)
 

@@ -121,6 +121,8 @@ class Weak:
     """Written in a `.mo` file: if something else determines the variable, that is an error."""
     is_input: bool = False
     """An input of the model itself, which comes from outside."""
+    is_outside: bool = False
+    """A variable of a component's own port that may be given by what is connected or attached there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -87,6 +87,7 @@ def _unknowns(plan: Plan, bound: Bound) -> Count:
 
 
 def _equations(plan: Plan, bound: Bound) -> Count:
+    """An if-equation counts once, whatever its branches read."""
     found = doubtful = 0
     for component in plan.components.values():
         if component.condition and _is_own(component):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
+from typing import ParamSpec
 
 import numpy as np
 
@@ -65,6 +66,7 @@ from mosila.syntax import ast
 from mosila.syntax.annotations import class_text
 from mosila.syntax.format import expression_text
 
+Step = ParamSpec("Step")
 MOST_KINDS = 200
 """How many different `new` a program may have; more come from objects that create ever other ones."""
 
@@ -72,7 +74,8 @@ MOST_KINDS = 200
 class PlanFactory:
     """Builds plans of a program's classes and keeps those already built."""
 
-    def __init__(self, table: ClassTable, space: AddressSpace, wiring: Wiring) -> None:
+    def __init__(self, table: ClassTable, space: AddressSpace, wiring: Wiring, takes_partial: bool = False) -> None:
+        self.takes_partial = takes_partial  # of a partial class that is only looked at
         self.table = table
         self.space = space
         self.wiring = wiring
@@ -136,7 +139,7 @@ class PlanFactory:
             if not self._add_inners():
                 break
         for function in self.specialiser.functions():
-            self.guard(lambda function=function: function.check())  # type: ignore[misc]
+            self.guard(function.check)
         return plan
 
     def raise_errors(self) -> None:
@@ -165,11 +168,9 @@ class PlanFactory:
         for asked, plan in kept:
             if all(surroundings.answer(question) == answer for question, answer in asked.items()):
                 return plan
-        if any(each.symbol is class_.symbol for each in self._open) and len(self._open) > 100:
+        if any(each is class_ or (each.symbol is class_.symbol and len(self._open) > 100) for each in self._open):
             raise MosilaError(CYCLIC_COMPONENT.at(span, name=class_.name))
-        if any(each is class_ for each in self._open):
-            raise MosilaError(CYCLIC_COMPONENT.at(span, name=class_.name))
-        if class_.is_partial:
+        if class_.is_partial and not self.takes_partial:
             raise MosilaError(PARTIAL_MODEL.at(span, name=class_.name))
         self._open.append(class_)
         if class_.is_record:
@@ -191,10 +192,10 @@ class PlanFactory:
         """See whether the text of a class keeps the rules, once."""
         self.errors.update(dict.fromkeys((*self.checker.check(class_), *class_.elements.faults, *check_redeclarations(class_))))
 
-    def guard(self, step: Callable[[], None]) -> None:
+    def guard(self, step: Callable[Step, None], *arguments: Step.args, **named: Step.kwargs) -> None:
         """Do a step; what is wrong with it is kept for the end, so that one run finds all mistakes."""
         try:
-            step()
+            step(*arguments, **named)
         except MosilaError as error:
             self.errors.update(dict.fromkeys(error.diagnostics))
 
@@ -253,7 +254,7 @@ class PlanBuilder:
         guard = self.factory.guard
         guard(self._read_chart)
         for name in self.members:
-            guard(lambda name=name: self._lay_out(name))  # type: ignore[misc]
+            guard(self._lay_out, name)
         self.components = {name: self.components[name] for name in self.members if name in self.components}
         for name, added in self.on_bus.items():
             if name not in self.members and added.content is not None:
@@ -265,13 +266,13 @@ class PlanBuilder:
             self.rows.new_position(Role.STATE, Builtin.BOOLEAN, Variability.DISCRETE, state.span) for state in states
         )
         streams: list[Stream] = []
-        guard(lambda: self._finish_connector(streams))
+        guard(self._finish_connector, streams)
         writer = ModifierWriter(self)
         for name, component in self.components.items():
             if name in self.members and component.refers is None:
-                guard(lambda name=name, component=component: writer.write(component, self.members[name]))  # type: ignore[misc]
+                guard(writer.write, component, self.members[name])
         for name in self._varying:
-            guard(lambda name=name: lower_condition(self, name))  # type: ignore[misc]
+            guard(lower_condition, self, name)
         connections, augmentations = lower_equations(self)
         chart = plan_chart(self)
         return Plan(
@@ -539,7 +540,7 @@ class PlanBuilder:
             inner = Context(type_, structural=context.structural)
             values = [probe.structural_value(ast.Reference((ast.Part(f.name),), span=element.span), inner) for f in record.fields]
             elements: tuple[Expr, ...] = tuple(e for value in values for e in value.elements)
-            records.append(Value(record, values[0].variability, (), elements) if values else Value(record, 0, (), ()))  # type: ignore[arg-type]
+            records.append(Value(record, values[0].variability, (), elements) if values else Value(record, Variability.CONSTANT, (), ()))
         return stack(records, record).reshaped(shape) if shape else records[0]
 
     def start_values(self, name: str, value: Value) -> tuple[Expr, ...]:

@@ -20,11 +20,11 @@ from mosila.semantics.lookup import ClassTable
 MOST_ROUNDS = 50
 
 
-def elaborate(table: ClassTable, class_: Class, space: AddressSpace) -> InstanceTree:
-    """The objects of a model; errors that a later round does not confirm are not told."""
+def elaborate(table: ClassTable, class_: Class, space: AddressSpace, takes_partial: bool = False) -> InstanceTree:
+    """The objects of a model; errors that a later round does not confirm are not told. Of a partial class there are none to be run."""
     wiring = Wiring()
     for _ in range(MOST_ROUNDS):
-        factory = PlanFactory(table, space, wiring)
+        factory = PlanFactory(table, space, wiring, takes_partial)
         root = factory.root_plan(class_)
         is_final = not wiring.is_needed or root is None
         if root is not None and wiring.is_needed:

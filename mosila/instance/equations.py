@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import partial, reduce
+from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 from mosila.diagnostics import MosilaError
@@ -62,11 +62,11 @@ def lower_equations(builder: PlanBuilder) -> tuple[list[Connection], list[Augmen
     elements = builder.class_.elements
     guard = builder.factory.guard
     for equation, owner in elements.equations:
-        guard(lambda equation=equation, owner=owner: lowering.equation(equation, Context(owner, pure=True)))  # type: ignore[misc]
+        guard(lowering.equation, equation, Context(owner, pure=True))
     for equation, owner in elements.initial_equations:
-        guard(lambda equation=equation, owner=owner: lowering.initial(equation, Context(owner)))  # type: ignore[misc]
+        guard(lowering.initial, equation, Context(owner))
     for section, owner in elements.algorithms:
-        guard(lambda section=section, owner=owner: lower_algorithms(builder, section, Context(owner, pure=not section.initial)))  # type: ignore[misc]
+        guard(lower_algorithms, builder, section, Context(owner, pure=not section.initial))
     return lowering.connections.found, lowering.connections.augmentations
 
 
@@ -95,7 +95,7 @@ class _Lowering:
             case ast.ForEquation(iterators=iterators, body=body):
                 for inner in iterate(iterators, self.scope, context, body):
                     for part in body:
-                        self.guard(partial(self.equation, part, inner))
+                        self.guard(self.equation, part, inner)
             case ast.IfEquation():
                 self.if_equation(equation, context)
             case ast.WhenEquation():
@@ -229,7 +229,7 @@ class _Lowering:
         branches = self.open_branches(equation, context)
         if len(branches) == 1:
             for part in branches[0].body:
-                self.guard(partial(self.equation, part, context))
+                self.guard(self.equation, part, context)
             return
         branches = self.unfolded(branches, context)
         lowered = self.branch_sides(equation, branches, context)
@@ -381,7 +381,7 @@ class _Lowering:
     def when_parts(self, body: tuple[ast.Equation, ...], fires: Expr, condition: int, collected: _When, context: Context) -> None:
         """The equations inside a when-clause."""
         for part in body:
-            self.guard(partial(self.when_part, part, fires, condition, collected, context))
+            self.guard(self.when_part, part, fires, condition, collected, context)
 
     def when_part(self, part: ast.Equation, fires: Expr, condition: int, collected: _When, context: Context) -> None:
         """One equation inside a when-clause."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator as PythonIterator
 from dataclasses import replace
+from functools import partial
 from math import floor
 
 from mosila.diagnostics import MosilaError
@@ -263,8 +264,8 @@ def _joined_branches(expression: ast.Conditional, scope: Scope, context: Context
             other = replace(expression, branches=rest) if rest else expression.otherwise
             decided = scope.choose_by_structure(
                 test.scalar,
-                lambda value=value: lower(value, scope, context),  # type: ignore[misc]
-                lambda other=other: lower(other, scope, context),  # type: ignore[misc]
+                partial(lower, value, scope, context),
+                partial(lower, other, scope, context),
                 context,
                 expression.span,
             )

@@ -187,3 +187,23 @@ def test_messages_as_json_are_one_list(tmp_path: Path, capsys: pytest.CaptureFix
     file = write(tmp_path, "P.mo", "package P\n", UNKNOWN, SHORT, "end P;\n")
     assert main(["check", str(file), "--output-format", "json"]) == 1
     assert [each["code"] for each in json.loads(capsys.readouterr().err)] == ["N002", "B001"]
+
+
+def test_all_models_of_a_package_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    inner = RIGHT + UNKNOWN
+    file = tmp_path / "Shop.mo"
+    file.write_text(
+        f"package Shop\n{RIGHT}package Inner\n{inner}partial model Half\n  Real x;\nend Half;\nend Inner;\nend Shop;\n", "utf-8"
+    )
+    assert main(["check", str(file), "Shop.Inner", "--output-format", "concise"]) == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0].startswith("Shop.Inner.Right: 1 variable")
+    assert out.splitlines()[1:] == ["Shop.Inner.Unknown: wrong", "2 models: 1 right, 1 wrong"]
+    assert "N002" in err
+
+
+def test_a_partial_model_is_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "Half.mo"
+    file.write_text("partial model Half\n  Real x;\n  Real y = 2 * x;\nend Half;\n", "utf-8")
+    assert main(["check", str(file), "Half"]) == 0
+    assert capsys.readouterr().out == "Half: 2 variables; partial, so its equations are not counted\n"
