@@ -132,13 +132,7 @@ def _write_rows(
 ) -> None:
     """One row for each variable that the algorithm assigns."""
     called = _section_call(builder, section, scope, body, [slot_index(place) for _, _, place, _ in outputs])
-    for k, (position, variability, _, span) in enumerate(outputs):
-        target, value = builder.rows.read(cell(position)), output(called, k)
-        if section.initial:
-            is_discrete = variability is Variability.DISCRETE
-            builder.rows.add_initial(target, value, span, Variability.DISCRETE if is_discrete else Variability.CONTINUOUS)
-        else:
-            builder.rows.add_equation(target, value, span, discrete=variability is Variability.DISCRETE)
+    builder.rows.add_outputs(called, [(position, variability, span) for position, variability, _, span in outputs], section.initial)
 
 
 def _section_call(builder: PlanBuilder, section: ast.AlgorithmSection, scope: AlgorithmScope, body: Body, places: list[int]) -> Expr:

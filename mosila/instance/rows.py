@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -29,10 +29,13 @@ from mosila.instance.space import AddressSpace
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import Type
 from mosila.source import Span
-from mosila.symbolic import canonical, lift_constants
-from mosila.symbolic.expression import CONSTANT, ONE, Expr, apply, slot
+from mosila.symbolic import canonical, lift_constants, substitute
+from mosila.symbolic.expression import CONSTANT, ONE, Expr, apply, output, slot
 
 _Key = tuple[RowKind, Template, tuple[bool, ...], Variability, Expr | None]
+
+Output = tuple[int, Variability, Span]
+"""A variable that a call computes: its position, how often it changes, and where it is assigned."""
 
 
 @dataclass(slots=True)
@@ -117,6 +120,18 @@ class RowCollector:
         bucket = self._add(kind, left, right, "=", -1, span, variability)
         bucket.branches[-1], bucket.switches[-1] = branch, switch
 
+    def add_outputs(self, called: Expr, outputs: Iterable[Output], initial: bool) -> None:
+        """An equation for each output of a call of slots, in order; what the call reads is bound once for all of them."""
+        (shaped,), cells, relative = self._bind((called,))
+        moved = substitute(shaped, {k: slot(k + 1) for k in range(len(cells))})
+        for number, (position, variability, span) in enumerate(outputs):
+            kind = RowKind.INITIAL if initial else RowKind.EQUATION if variability > Variability.DISCRETE else RowKind.DISCRETE
+            own = cell(position)
+            if own in cells or not cells:
+                self._add(kind, self.read(own), output(called, number), "=", -1, span, variability)
+            else:
+                self._enter(kind, (slot(0), output(moved, number)), (own, *cells), (True, *relative), "=", -1, span, variability)
+
     def add_value(self, kind: RowKind, target: int, value: Expr, span: Span, variability: Variability) -> None:
         """A value for a variable or one of its attributes."""
         if value.operator == CONSTANT:  # values of parameters never become part of a template
@@ -200,7 +215,22 @@ class RowCollector:
         return known[condition]
 
     def _add(self, kind: RowKind, left: Expr, right: Expr, operator: str, target: int, span: Span, variability: Variability) -> _Bucket:
-        (left, right), cells, relative = self._bind((left, right))
+        sides, cells, relative = self._bind((left, right))
+        return self._enter(kind, sides, cells, relative, operator, target, span, variability)
+
+    def _enter(
+        self,
+        kind: RowKind,
+        sides: tuple[Expr, ...],
+        cells: tuple[int, ...],
+        relative: tuple[bool, ...],
+        operator: str,
+        target: int,
+        span: Span,
+        variability: Variability,
+    ) -> _Bucket:
+        """A row whose sides are over slots 0, 1, ... that read these cells."""
+        left, right = sides
         bucket = self._buckets.setdefault((kind, Template(left, right, operator), relative, variability, self.condition), _Bucket())
         bucket.cells.append(cells)
         bucket.targets.append(target)
