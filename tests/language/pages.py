@@ -7,7 +7,6 @@ import tempfile
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 
 import numpy as np
@@ -35,18 +34,6 @@ class BadPageError(ValueError):
     """A page is not written as it should be."""
 
 
-class Verdict(Enum):
-    """How a case ended."""
-
-    RIGHT = "right"
-    REFUSED = "refused"
-    WRONG = "wrong"
-
-
-MARKS = {Verdict.RIGHT: "", Verdict.REFUSED: "pending", Verdict.WRONG: "unmet"}
-"""The mark of a rule that is kept in this way."""
-
-
 @dataclass(frozen=True, slots=True)
 class Block:
     """A fenced block: its first word, the others, its lines, and the lines of its fences in the page (from 0)."""
@@ -61,11 +48,6 @@ class Block:
     def text(self) -> str:
         """The content with a line end."""
         return "".join(f"{line}\n" for line in self.lines)
-
-    @property
-    def mark(self) -> str:
-        """`pending`, `unmet` or nothing."""
-        return next((word for word in self.words if word in MARKS.values()), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +72,7 @@ class Case:
 class Outcome:
     """What the program made of a case: the text that a golden block would have, and why it is not right."""
 
-    verdict: Verdict
+    is_right: bool
     why: str = ""
     golden: tuple[str, ...] | None = None
 
@@ -146,7 +128,7 @@ def run_case(case: Case) -> Outcome:
         except BadPageError:
             raise
         except Exception as fault:
-            return Outcome(Verdict.WRONG, "".join(traceback.format_exception(fault)))
+            return Outcome(False, "".join(traceback.format_exception(fault)))
 
 
 def _compare(case: Case, file: Path, model: str) -> Outcome:
@@ -154,27 +136,26 @@ def _compare(case: Case, file: Path, model: str) -> Outcome:
     match expected.kind:
         case "flat":
             text = tuple(emit_flat(file, model).rstrip("\n").split("\n"))
-            return Outcome(Verdict.RIGHT if text == expected.lines else Verdict.WRONG, "\n".join(text), text)
+            return Outcome(text == expected.lines, "\n".join(text), text)
         case "values":
             return _compare_values(expected, file, model)
         case "error" if RUN in expected.words:
             simulate_model(file, model, make_options())
-            return Outcome(Verdict.WRONG, "the model runs")
+            return Outcome(False, "the model runs")
     loaded = load_model(file, model)
     warnings = check_class(loaded.table, loaded.model).warnings
     match expected.kind:
         case "warning":
             return _compare_messages(expected, warnings, file.parent)
         case "error":
-            return Outcome(Verdict.WRONG, "the model is accepted")
-    return Outcome(Verdict.WRONG, "\n".join(_lines(warnings, file.parent))) if warnings else Outcome(Verdict.RIGHT)
+            return Outcome(False, "the model is accepted")
+    return Outcome(not warnings, "\n".join(_lines(warnings, file.parent)))
 
 
 def _compare_errors(expected: Block, diagnostics: Sequence[Diagnostic], folder: Path) -> Outcome:
     if expected.kind == "error":
         return _compare_messages(expected, diagnostics, folder)
-    refused = all(each.code in refusals() for each in diagnostics if each.severity is Severity.ERROR)
-    return Outcome(Verdict.REFUSED if refused else Verdict.WRONG, "\n".join(_lines(diagnostics, folder)))
+    return Outcome(False, "\n".join(_lines(diagnostics, folder)))
 
 
 def _compare_messages(expected: Block, diagnostics: Sequence[Diagnostic], folder: Path) -> Outcome:
@@ -183,10 +164,7 @@ def _compare_messages(expected: Block, diagnostics: Sequence[Diagnostic], folder
     found = sorted((each for each in diagnostics if each.severity is severity), key=lambda each: (each.span.path, each.span.line))
     golden = tuple(_lines(found, folder))
     fits = len(found) == len(expected.lines) and all(_fits(line, each, folder) for line, each in zip(expected.lines, found, strict=True))
-    if fits:
-        return Outcome(Verdict.RIGHT, golden=golden)
-    refused = any(each.code in refusals() for each in found)
-    return Outcome(Verdict.REFUSED if refused else Verdict.WRONG, "\n".join(golden), golden)
+    return Outcome(fits, "\n".join(golden), golden)
 
 
 def _fits(line: str, diagnostic: Diagnostic, folder: Path) -> bool:
@@ -224,14 +202,12 @@ def _compare_values(expected: Block, file: Path, model: str) -> Outcome:
         found = float(result[each["name"]][rows[-1]]) if each["name"] in result.names else float("nan")
         if not abs(found - value) <= AGREEMENT * max(1.0, abs(value)):
             wrong.append(f"{line}, but it is {found!r}")
-    return Outcome(Verdict.WRONG, "\n".join(wrong)) if wrong else Outcome(Verdict.RIGHT)
+    return Outcome(not wrong, "\n".join(wrong))
 
 
-def rewrite(case: Case, lines: Sequence[str] | None, mark: str) -> None:
-    """Write the case's expectation anew: these lines, or those that it has, and this mark."""
+def rewrite(case: Case, lines: Sequence[str]) -> None:
+    """Write the lines of the case's expectation anew."""
     now = next(each for each in read_page(case.page) if each.number == case.number).expected
     text = case.page.read_text(encoding="utf-8").split("\n")
-    words = [word for word in now.words if word != now.mark]
-    fence = " ".join([f"```{now.kind}", *words, *([mark] if mark else [])])
-    text[now.first : now.last] = [fence, *(now.lines if lines is None else lines)]
+    text[now.first + 1 : now.last] = lines
     case.page.write_text("\n".join(text), encoding="utf-8")

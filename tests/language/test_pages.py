@@ -1,4 +1,4 @@
-"""Every rule on the pages of this folder holds, or is marked as one that does not hold yet."""
+"""Every rule on the pages of this folder holds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.language.pages import FOLDER, GOLDEN, MARKS, Case, Outcome, Verdict, read_page, rewrite, run_case
+from tests.language.pages import FOLDER, GOLDEN, Case, Outcome, read_page, rewrite, run_case
 
 PAGES = sorted(path for path in FOLDER.glob("*.md") if path.name != "README.md")
 CASES = [case for page in PAGES for case in read_page(page)]
@@ -20,34 +20,21 @@ def test_names_are_different() -> None:
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
 def test_rule(case: Case, update_golden: bool) -> None:
     outcome = run_case(case)
-    mark = case.expected.mark
-    if update_golden and update(case, outcome):
-        return
-    place = f"{case.page.name}:{case.expected.first + 1}"
-    match outcome.verdict, mark:
-        case Verdict.RIGHT, "":
-            return
-        case Verdict.RIGHT, _:
-            pytest.fail(f"{place}: this holds now; remove `{mark}`", pytrace=False)
-        case verdict, _ if MARKS[verdict] == mark:
-            pytest.xfail(outcome.why)
-        case _:
-            pytest.fail(f"{place}: {outcome.verdict.value}\n{outcome.why}", pytrace=False)
+    if not (update_golden and update(case, outcome)) and not outcome.is_right:
+        pytest.fail(f"{case.page.name}:{case.expected.first + 1}:\n{outcome.why}", pytrace=False)
 
 
 def update(case: Case, outcome: Outcome) -> bool:
-    """Write the page anew where its mark, an unknown code or a golden text is no longer true; False if the rule is broken."""
+    """Write the page anew where an unknown code or a golden text is no longer true; False if the rule is broken."""
     expected = case.expected
-    holds = outcome.verdict is Verdict.RIGHT
     lines = None
-    if holds and expected.kind != "flat" and any(line.startswith("?") for line in expected.lines):
+    if outcome.is_right and expected.kind != "flat" and any(line.startswith("?") for line in expected.lines):
         lines = [with_code(*pair) for pair in zip(expected.lines, outcome.golden or (), strict=True)]
-    elif not holds and not expected.mark and expected.kind in GOLDEN:
+    elif not outcome.is_right and expected.kind in GOLDEN:
         lines = outcome.golden
-    mark = MARKS[outcome.verdict] if expected.mark else ""
-    if lines is not None or mark != expected.mark:
-        rewrite(case, lines, mark)
-    return holds or bool(expected.mark) or lines is not None
+    if lines is not None:
+        rewrite(case, lines)
+    return outcome.is_right or lines is not None
 
 
 def with_code(line: str, golden: str) -> str:
