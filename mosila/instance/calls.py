@@ -372,7 +372,8 @@ class FunctionCalls:
         for class_ in dict.fromkeys(classes):
             operator = class_.member_class(name)
             if operator is not None:
-                for function in self.operator_functions(operator):
+                functions = self.operator_functions(operator)
+                for function in sorted(functions, key=lambda each: not self._takes_whole(each, operands)):
                     value = self._try(function, operands, span, scope, context)
                     if value is not None:
                         return value
@@ -380,6 +381,11 @@ class FunctionCalls:
             negated = self.overload("-", (operands[1],), span, scope, context)
             return None if negated is None else self.overload("+", (operands[0], negated), span, scope, context)
         return None
+
+    def _takes_whole(self, function: Class, operands: tuple[Value, ...]) -> bool:
+        """Whether operands have the dimensions of a function's inputs, so that it is not called for each of their elements."""
+        wanted = [len(element_type(each).subscripts) for each in self.inputs(function).values()]
+        return [len(each.shape) for each in operands] == wanted[: len(operands)]
 
     def _try(self, function: Class, operands: tuple[Value, ...], span: Span, scope: Scope, context: Context) -> Value | None:
         """The result of a function of an operator if it takes such operands, converting numbers where it must."""

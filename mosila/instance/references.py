@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -21,11 +21,11 @@ from mosila.instance.implied_ranges import subscripted_by
 from mosila.instance.lower import lower, lower_structural, subscripted
 from mosila.instance.names import ClassScope, selected
 from mosila.instance.plan import DERIVATIVE, PRE, TIME_CELL, VALUE, Component, Plan, Role, RowKind, Variability, Variable, cell
-from mosila.instance.values import Value, integer, stack
-from mosila.semantics.classes import Class
+from mosila.instance.values import Value, boolean, expect, integer, stack
+from mosila.semantics.classes import Class, ComponentElement
 from mosila.semantics.suggest import suggestion
 from mosila.semantics.symbols import Builtin
-from mosila.semantics.types import EnumerationType, Field, RecordType, Shape, type_name
+from mosila.semantics.types import EnumerationType, Field, RecordType, Shape, Type, type_name
 from mosila.source import Span
 from mosila.symbolic import differentiate_in_time
 from mosila.symbolic.expression import ZERO, Expr, apply, constant, slot_index, slots_of
@@ -289,7 +289,8 @@ class PlanScope(ClassScope):
                 raise MosilaError(PROTECTED_ACCESS.at(part.span, name=part.name, scope=owner))
             if component.is_conditional:
                 conditional = conditional or component
-            chosen, kept = self._subscripts(part, component, context)
+            element = self.builder.members.get(part.name) if plan is None and part.subscripts else None
+            chosen, kept = self._subscripts(part, component, element, context)
             starts = (starts[:, None] + component.offset + chosen[None, :] * component.stride).ravel()
             shape = (*shape, *kept)
             last = number == len(reference.parts) - 1
@@ -308,7 +309,9 @@ class PlanScope(ClassScope):
         assert component is not None
         return Found(tuple(starts.tolist()), shape, component, tuple(p.name for p in reference.parts), conditional)
 
-    def _subscripts(self, part: ast.Part, component: Component, context: Context) -> tuple[NDArray[np.int64], Shape]:
+    def _subscripts(
+        self, part: ast.Part, component: Component, element: ComponentElement | None, context: Context
+    ) -> tuple[NDArray[np.int64], Shape]:
         """The element numbers that subscripts choose, and the dimensions they keep."""
         dimensions = component.dimensions
         if len(part.subscripts) > len(dimensions):
@@ -322,12 +325,23 @@ class PlanScope(ClassScope):
                 chosen = np.arange(size)
                 kept.append(size)
             else:
-                chosen = self._subscript(subscript, part, size, context, kept)
+                chosen = self._subscript(subscript, part, size, self._index_type(element, axis), context, kept)
             numbers = (numbers[:, None] * size + chosen[None, :]).ravel()
         return numbers, tuple(kept)
 
-    def _subscript(self, subscript: ast.Expression, part: ast.Part, size: int, context: Context, kept: list[int]) -> NDArray[np.int64]:
-        inner = context.with_iterator("end", integer(size))
+    def _index_type(self, element: ComponentElement | None, axis: int) -> Type | None:
+        """What a dimension of a component of this class is counted by: a type, or Integers; None: it is not known."""
+        if element is None:
+            return None
+        written = (*element.declaration.subscripts, *element.clause.subscripts)[axis : axis + 1]
+        values = self.range_of_type(written[0], Context(element.owner)) if written and isinstance(written[0], ast.Reference) else None
+        return values.type if values is not None else Builtin.INTEGER if written else None
+
+    def _subscript(
+        self, subscript: ast.Expression, part: ast.Part, size: int, counted_by: Type | None, context: Context, kept: list[int]
+    ) -> NDArray[np.int64]:
+        last = integer(size) if counted_by in (None, Builtin.INTEGER) else replace(integer(size), type=counted_by)
+        inner = context.with_iterator("end", boolean(True) if counted_by is Builtin.BOOLEAN else last)
         value = lower(subscript, self, inner)
         if not value.is_constant:
             if value.variability > Variability.PARAMETER:
@@ -335,6 +349,8 @@ class PlanScope(ClassScope):
             value = lower_structural(subscript, self, inner, "a subscript")
         if value.type not in (Builtin.INTEGER, Builtin.BOOLEAN) and not isinstance(value.type, EnumerationType):
             raise MosilaError(NOT_PARAMETER.at(subscript.span, what="a subscript", text=expression_text(subscript)))
+        if counted_by is not None:
+            expect(value, (counted_by,), f"a subscript of `{part.name}`", subscript)
         offset = 0 if value.type is Builtin.BOOLEAN else 1
         chosen = np.array([int(e.value) for e in value.elements], dtype=np.int64)
         for index in chosen:

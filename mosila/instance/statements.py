@@ -17,7 +17,7 @@ from mosila.instance.plan import PRE, VALUE, RowKind, Variability
 from mosila.instance.values import BOOLEAN, Value, arranged, assignable, expect, type_phrase, wrong_size
 from mosila.semantics.classes import Class, ComponentElement
 from mosila.semantics.symbols import Builtin
-from mosila.semantics.types import Shape
+from mosila.semantics.types import RecordType, Shape
 from mosila.source import Span
 from mosila.symbolic.expression import (
     CONSTANT,
@@ -296,13 +296,31 @@ class StatementLowering:
             except MosilaError as error:
                 if all(each.code != "T004" for each in error.diagnostics):
                     raise
-        values = loop_values(iterator, self.scope, context, statement.body)
+        made: list[Statement] = []
+        try:
+            values = loop_values(iterator, self.scope, context, statement.body)
+        except MosilaError as error:
+            if any(each.code != NOT_PARAMETER.code for each in error.diagnostics):
+                raise
+            values = self._found_before(iterator, context, made)
+            if not values:
+                raise
         if len(values) > UNROLLED:
             raise MosilaError(BAD_RANGE.at(statement.span, what=f"a loop of {len(values)} passes is too long to be written out"))
-        made: list[Statement] = []
         for value in values:
             made += self.for_statement(tuple(rest), statement, context.with_iterator(iterator.name, value))
         return tuple(made)
+
+    def _found_before(self, iterator: ast.Iterator, context: Context, made: list[Statement]) -> list[Value]:
+        """The elements of a vector that is computed while the statements run, kept as they are before the loop; none if it is no vector."""
+        value = lower(iterator.range, self.scope, context) if iterator.range is not None else None
+        if value is None or len(value.shape) != 1 or isinstance(value.type, RecordType) or value.type is Builtin.STRING:
+            return []
+        first = self.storage.temporary(value.count)
+        if value.type is not Builtin.REAL:
+            self.storage.discrete.update(range(first, first + value.count))
+        made += [Assign(first + k, element, iterator.span) for k, element in enumerate(value.elements)]
+        return [Value(value.type, value.variability, (), (slot(first + k),)) for k in range(value.count)]
 
     def _is_numeric(self, written: ast.Range, context: Context) -> bool:
         return lower(written.start, self.scope, context).type in (Builtin.INTEGER, Builtin.REAL)
