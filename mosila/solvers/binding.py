@@ -27,6 +27,7 @@ from mosila.solvers.sundials import SUNDIALS_COMMAND, SolverLibraries, find_solv
 RUNTIME_TEXT: Final = '#include "mosila.c"\n'
 RUNTIME_FLAGS: Final = ("-fvisibility=hidden",)
 ROW_NUMBERS: Final = 1 << 18
+ROOMS_KEPT: Final = 2
 _HOLDS_NOT: Final = 1
 _MUTED: Final = 2
 _START: Final = "int(void *, double, const double *, const double *, double)"
@@ -146,6 +147,7 @@ class Runtime:
         self.functions: Any = self.ffi.dlopen(str(self.compiled.path))
         self.libraries: SolverLibraries = find_solver_libraries()
         self.library: Any = self.ffi.new("struct mos_library *")
+        self.rooms: list[_Room] = []
         self._native: WeakKeyDictionary[Tables, NativeTables] = WeakKeyDictionary()
         fields = self.ffi.typeof("struct mos_library").fields
         names = [name for name, field in fields if field.type.kind != "primitive"]
@@ -186,6 +188,25 @@ class PreparedGroups:
         return int(self._runtime.functions.mos_evaluate(self._native.pointer, self._count, pointer, indices))
 
 
+class _Room:
+    """Where rows are recorded; what one run leaves, the next takes."""
+
+    def __init__(self) -> None:
+        self.rows: Reals = np.empty(0)
+        self.flags: NDArray[np.uint8] = np.empty(0, np.uint8)
+
+
+def _liberator(runtime: Runtime, room: _Room) -> Callable[[Any], None]:
+    """Frees what a run holds; its room is for another one."""
+
+    def free(run: Any) -> None:
+        runtime.functions.mos_free_histories(run)
+        if len(runtime.rooms) < ROOMS_KEPT:
+            runtime.rooms.append(room)
+
+    return free
+
+
 class Run:
     """`mos_run`: the cells of a program and what is carried from one simulation to the next.
 
@@ -209,12 +230,11 @@ class Run:
         slice_seconds: float = 0.0,
     ) -> None:
         self._ffi = runtime.ffi
-        self.native: Any = self._ffi.gc(self._ffi.new("mos_run *"), lambda run: runtime.functions.mos_free_histories(run))
+        self._room = runtime.rooms.pop() if runtime.rooms else _Room()
+        self.native: Any = self._ffi.gc(self._ffi.new("mos_run *"), _liberator(runtime, self._room))
         if runtime.functions.mos_make_histories(self.native, histories):
             raise MemoryError("no memory for a run")
         self._row_numbers = row_numbers
-        self._buffer: Reals = np.empty(0)
-        self._row_flags: NDArray[np.uint8] = np.empty(0, np.uint8)
         self.set_cells(cells)
         self.native.start, self.native.stop, self.native.intervals = start, stop, intervals
         self.native.rtol, self.native.atol = rtol, rtol if atol is None else atol
@@ -257,20 +277,20 @@ class Run:
     def make_room(self, width: int) -> None:
         """Lays the buffer out in rows of this width; rows that are still in it are lost."""
         capacity = max(self._row_numbers // width, 1)
-        if self.native.capacity != capacity or len(self._buffer) < capacity * width:
-            if len(self._buffer) < capacity * width:
-                self._buffer = np.empty(capacity * width)
-            if len(self._row_flags) < capacity:
-                self._row_flags = np.empty(capacity, np.uint8)
-            self.native.rows = self._ffi.cast("double *", self._buffer.ctypes.data)
-            self.native.row_flags = self._ffi.cast("uint8_t *", self._row_flags.ctypes.data)
+        if self.native.capacity != capacity or len(self._room.rows) < capacity * width:
+            if len(self._room.rows) < capacity * width:
+                self._room.rows = np.empty(capacity * width)
+            if len(self._room.flags) < capacity:
+                self._room.flags = np.empty(capacity, np.uint8)
+            self.native.rows = self._ffi.cast("double *", self._room.rows.ctypes.data)
+            self.native.row_flags = self._ffi.cast("uint8_t *", self._room.flags.ctypes.data)
             self.native.capacity, self.native.count = capacity, 0
 
     def take_rows(self, width: int) -> tuple[Reals, NDArray[np.uint8]]:
         """A copy of the rows recorded since the last call, and their flags; the buffer is empty afterwards."""
         count = int(self.native.count)
         self.native.count = 0
-        return self._buffer[: count * width].reshape(count, width).copy(), self._row_flags[:count].copy()
+        return self._room.rows[: count * width].reshape(count, width).copy(), self._room.flags[:count].copy()
 
 
 class Solver(Protocol):

@@ -43,8 +43,9 @@ double next_stopping_tick(const mos_simulation *sim) {
 /* All clocks whose tick this is become true and look ahead to their next. */
 void strike_clocks(mos_simulation *sim, double t) {
     for (mos_int j = 0; j < sim->t->ns; j++) {
-        if (sim->clock_time[j] > t + rounding(t)) continue;
-        CLOCK(sim, j) = sim->clock_struck[j] = 1;
+        sim->clock_struck[j] = sim->clock_time[j] <= t + rounding(t);
+        if (!sim->clock_struck[j]) continue;
+        CLOCK(sim, j) = 1;
         sim->clock_tick[j]++;
         sim->clock_time[j] = tick_time(sim, j);
         sim->ticking = 1;

@@ -149,7 +149,6 @@ void clear_histories(mos_simulation *sim) {
 
 /* After an instant: the right limits, from which the next stretch begins. */
 int note_delays(mos_simulation *sim, mos_run *run, int steered) {
-    if (!sim->t->nh) return 0;
     evaluate_delays(sim);
     for (mos_int j = 0; j < sim->t->nh; j++) {
         mos_history *h = own(sim, j);

@@ -5,6 +5,7 @@
 #include "internal.h"
 
 enum { IDA_ONE_STEP = 2, CSC = 0, TABLE_WORDS = 20 };
+enum { MOST_ORDER = 5, FEW_LOOKS = 2, FEW_UNKNOWNS = 64 };
 
 typedef struct {
     mos_simulation *sim;
@@ -12,7 +13,8 @@ typedef struct {
     void *context, *memory, *matrix, *solver;
     void *y, *yp, *tolerance, *work; /* vectors */
     double *y_data, *yp_data, *tolerance_data, *work_data, rtol, atol;
-    int started;
+    double end, *term;          /* the last step as polynomials around its end: the terms of one unknown side by side */
+    int started, order;         /* of the polynomials, 0: not there */
 } ida;
 
 static int find_word(void **table, void *function, int32_t *word) {
@@ -115,6 +117,7 @@ static int start(void *pointer, double t, const double *y, const double *yp, dou
     int flag;
     memcpy(self->y_data, y, bytes);
     memcpy(self->yp_data, yp, bytes);
+    self->order = 0;
     if (!self->started) {
         if ((flag = lib->IDAInit(self->memory, residual, t, self->y, self->yp))) return flag;
         if ((flag = lib->IDASetUserData(self->memory, self))) return flag;
@@ -134,9 +137,48 @@ static int start(void *pointer, double t, const double *y, const double *yp, dou
     return lib->IDASetInitStep(self->memory, first_step);
 }
 
+/* What is asked for often, as where events are located, is computed from polynomials of a step; their terms cost a call each. */
+static int expand(ida *self) {
+    const mos_library *lib = self->library;
+    mos_int ny = self->sim->ny;
+    double factorial = 1;
+    int order, flag = lib->IDAGetLastOrder(self->memory, &order);
+    if (flag || order < 1 || order > MOST_ORDER) return flag;
+    for (int k = 2; k <= order; k++) {
+        if ((flag = lib->IDAGetDky(self->memory, self->end, k, self->work))) return flag;
+        factorial *= k;
+        for (mos_int i = 0; i < ny; i++) self->term[i * (MOST_ORDER + 1) + k] = self->work_data[i] / factorial;
+    }
+    for (mos_int i = 0; i < ny; i++) {
+        self->term[i * (MOST_ORDER + 1)] = self->y_data[i];
+        self->term[i * (MOST_ORDER + 1) + 1] = self->yp_data[i];
+    }
+    self->order = order;
+    return 0;
+}
+
+static void evaluate_terms(const ida *self, double t, mos_int derivative, double *out) {
+    double x = t - self->end;
+    for (mos_int i = 0; i < self->sim->ny; i++) {
+        const double *term = self->term + i * (MOST_ORDER + 1);
+        double value = 0;
+        if (derivative)
+            for (int k = self->order; k > 0; k--) value = value * x + k * term[k];
+        else
+            for (int k = self->order; k >= 0; k--) value = value * x + term[k];
+        out[i] = value;
+    }
+}
+
 static int interpolate(void *pointer, double t, mos_int order, double *out) {
     ida *self = pointer;
-    int flag = self->library->IDAGetDky(self->memory, t, order, self->work);
+    int flag = 0;
+    if (!self->order && self->sim->looks++ >= FEW_LOOKS && self->sim->ny <= FEW_UNKNOWNS && (flag = expand(self))) return flag;
+    if (self->order) {
+        evaluate_terms(self, t, order, out);
+        return 0;
+    }
+    flag = self->library->IDAGetDky(self->memory, t, order, self->work);
     if (!flag) memcpy(out, self->work_data, (size_t)self->sim->ny * sizeof *out);
     return flag;
 }
@@ -174,9 +216,11 @@ static int step(void *pointer, double stop, double *t, double *y, double *yp) {
     ida *self = pointer;
     size_t bytes = (size_t)self->sim->ny * sizeof(double);
     int flag = self->library->IDASetStopTime(self->memory, stop);
+    self->order = 0;
     if (flag) return flag;
     flag = self->library->IDASolve(self->memory, stop, t, self->y, self->yp, IDA_ONE_STEP);
     if (flag < 0) return flag;
+    self->end = *t;
     memcpy(y, self->y_data, bytes);
     memcpy(yp, self->yp_data, bytes);
     return 0;
@@ -218,9 +262,10 @@ int ida_create(mos_simulation *sim) {
     self->yp = vector_on(self, &self->yp_data);
     self->tolerance = vector_on(self, &self->tolerance_data);
     self->work = vector_on(self, &self->work_data);
+    self->term = allocate(sim, sim->ny <= FEW_UNKNOWNS ? (size_t)sim->ny * (MOST_ORDER + 1) : 0, sizeof(double));
     self->matrix = lib->SUNSparseMatrix(sim->ny, sim->ny, 1, CSC, self->context);
     self->solver = linear_solver(self);
     self->memory = lib->IDACreate(self->context);
     if (self->memory && lib->IDASetErrHandlerFn) lib->IDASetErrHandlerFn(self->memory, (void *)silent, NULL);
-    return self->y && self->yp && self->tolerance && self->work && self->matrix && self->solver && self->memory ? 0 : -1;
+    return self->y && self->yp && self->tolerance && self->work && self->term && self->matrix && self->solver && self->memory ? 0 : -1;
 }

@@ -2,7 +2,7 @@
  * changes. A watch that fires interrupts it; the caller steps its chart and resumes here or enters another structure. */
 #include "internal.h"
 
-static mos_int switches(const mos_simulation *sim) {
+mos_int switches(const mos_simulation *sim) {
     return sim->t->nd + sim->t->nr + sim->t->ns;
 }
 
@@ -37,12 +37,12 @@ static int discrete_not_finite(mos_simulation *sim) {
     return fail(sim, MOS_NOT_FINITE);
 }
 
-/* What switches that differ from these values reach. */
-static int reach_of_changes(const mos_simulation *sim, const double *reference) {
+/* What those of the switches [begin, end) that differ from these values reach. */
+int reach_of_changes(const mos_simulation *sim, const double *reference, mos_int begin, mos_int end) {
     const double *now = sim->w + sim->t->w_discrete;
     const uint8_t *reach = sim->reach + sim->t->w_discrete;
     int found = 0;
-    for (mos_int i = 0; i < switches(sim); i++) found |= now[i] != reference[i] ? reach[i] : 0;
+    for (mos_int i = begin; i < end; i++) found |= now[i] != reference[i] ? reach[i] : 0;
     return found;
 }
 
@@ -53,33 +53,49 @@ void keep_left(mos_simulation *sim) {
     sim->has_left = 1;
 }
 
+/* The discrete equations in order, their values before in `last`; says whether any changed, and what those reach. */
+static int evaluate_discrete(mos_simulation *sim, int *reached) {
+    const mos_tables *t = sim->t;
+    double *values = sim->w + t->w_discrete, *last = sim->last;
+    const uint8_t *reach = sim->reach + t->w_discrete;
+    int changed = 0;
+    copy(last, values, t->nd);
+    for (mos_int g = 0; g < t->n_discrete_groups; g++) group_values(t->discrete + g, sim->w, sim->w + t->discrete[g].first);
+    for (mos_int i = 0; i < t->nd; i++) {
+        if (values[i] == last[i]) continue;
+        changed = 1;
+        *reached |= reach[i];
+    }
+    return changed;
+}
+
 /* The fixed point of a round: unknowns, discrete equations and relations, states and pre-values fixed. */
 static int settle(mos_simulation *sim, mos_run *run) {
     const mos_tables *t = sim->t;
     for (mos_int pass = 0; pass < limit_of(run); pass++) {
-        int changed = 0, switched = 0;
+        int changed, switched = 0, reached = 0;
         if (sim->unsettled) {
             if (solve_unknowns(sim, run)) return pass_over(sim, run);
             evaluate_assignments(sim, t->n_residual, t->n_event);
             sim->unsettled = 0;
         }
         if (pass == 0 && run->round > 1) keep_left(sim);
-        copy(sim->last, switch_values(sim), switches(sim));
-        for (mos_int g = 0; g < t->n_discrete_groups; g++) group_values(t->discrete + g, sim->w, sim->w + t->discrete[g].first);
-        for (mos_int i = 0; i < t->nd; i++) changed |= switch_values(sim)[i] != sim->last[i];
+        changed = evaluate_discrete(sim, &reached);
         if (changed && !all_finite(switch_values(sim), t->nd)) return discrete_not_finite(sim);
-        if (t->nr && update_relations(sim, run, &switched)) return pass_over(sim, run);
-        if (!changed && !switched) return 0;
-        sim->unsettled = (reach_of_changes(sim, sim->last) & (STEERS | SHOWS)) != 0;
-        /* The discrete equations are in order, so alone they need no second pass. */
-        if (!switched && !sim->unsettled) {
-            copy(sim->last, switch_values(sim), switches(sim));
-            return 0;
+        if (t->nr) {
+            copy(sim->last + t->nd, switch_values(sim) + t->nd, t->nr);
+            if (update_relations(sim, run, &switched)) return pass_over(sim, run);
         }
+        if (!changed && !switched) return 0;
+        if (switched) reached |= reach_of_changes(sim, sim->last, t->nd, t->nd + t->nr);
+        sim->unsettled = (reached & (STEERS | SHOWS)) != 0;
+        /* The discrete equations are in order, so alone they need no second pass. */
+        if (!switched && !sim->unsettled) return 0;
         if (pass != PASSES_BEFORE_MODES) continue;
         sim->unsettled = !choose_modes(sim, run);
         if (!sim->unsettled) return 0;
     }
+    copy(sim->last + t->nd + t->nr, &CLOCK(sim, 0), t->ns); /* clocks keep still in a round */
     return still_changing(sim, sim->last);
 }
 
@@ -146,7 +162,7 @@ static void take_left_limits(mos_simulation *sim) {
     int evaluated = 0;
     for (mos_int k = 0; k < t->n_pre; k++) {
         mos_int source = t->pre_cells[2 * k + 1];
-        if (source >= t->w_discrete && source < t->w_explicit) continue;
+        if (keeps_between(t, source)) continue;
         if (source >= t->w_explicit && !evaluated++) evaluate_assignments(sim, t->n_static, t->n_event);
         sim->w[t->pre_cells[2 * k]] = sim->w[source];
     }
@@ -154,9 +170,8 @@ static void take_left_limits(mos_simulation *sim) {
 
 void begin_instant(mos_simulation *sim, mos_run *run) {
     sim->has_left = 0;
-    take_left_limits(sim);
+    if (sim->left_limits) take_left_limits(sim);
     copy(sim->before, switch_values(sim), switches(sim));
-    memset(sim->clock_struck, 0, (size_t)sim->t->ns);
     sim->moved = sim->pre_moved = sim->sides_moved = 0;
     sim->unsettled = 1;
     run->round = 0;
@@ -165,7 +180,7 @@ void begin_instant(mos_simulation *sim, mos_run *run) {
 
 /* Whether the equations are other than before the instant, or their states. */
 static int is_steered(const mos_simulation *sim) {
-    return sim->moved || sim->pre_moved || (reach_of_changes(sim, sim->before) & STEERS);
+    return sim->moved || sim->pre_moved || (reach_of_changes(sim, sim->before, 0, switches(sim)) & STEERS);
 }
 
 static int end_instant(mos_simulation *sim, mos_run *run) {
@@ -176,7 +191,7 @@ static int end_instant(mos_simulation *sim, mos_run *run) {
         if (sim->clock_struck[j]) sim->clock_stops[j] = (uint8_t)steered;
     if (sim->clocks_needed && start_clocks(sim, run, run->initial)) return MOS_ERROR;
     sim->clocks_needed = 0;
-    if (note_delays(sim, run, steered || run->initial)) return MOS_ERROR;
+    if (sim->t->nh && note_delays(sim, run, steered || run->initial)) return MOS_ERROR;
     sim->start_needed |= steered;
     sim->schedule_needed = 1;
     rest_relations(sim, run);
@@ -199,27 +214,29 @@ int run_instant(mos_simulation *sim, mos_run *run) {
     for (;;) {
         int changed = 0;
         if (run->round >= limit_of(run)) return still_changing(sim, sim->previous);
-        copy(sim->previous, switch_values(sim), switches(sim));
+        if (run->round + 1 == limit_of(run)) copy(sim->previous, switch_values(sim), switches(sim));
         run->round++;
         mark_instant(sim, run);
         if (run->initial && run->round == 1 && settle_known(sim)) return MOS_ERROR;
         if (settle(sim, run) || perform_effects(sim)) return MOS_ERROR;
-        changed |= collect_reinits(sim, run);
-        find_termination(sim, run);
-        if (find_fired(sim)) {
+        if (sim->t->n_reinit) changed |= collect_reinits(sim, run);
+        if (sim->t->n_termination) find_termination(sim, run);
+        if (sim->t->n_watch && find_fired(sim)) {
             sim->waiting = 1;
             return MOS_CHART;
         }
         changed |= advance_pre(sim) | (run->initial && run->round == 1 && sim->t->w_initial);
-        apply_reinits(sim);
+        if (sim->t->n_reinit) apply_reinits(sim);
         /* Where nothing steers, the way the solver went says it, and a derivative off by its errors cannot turn it back. */
-        if (!changed && sim->t->nr && is_steered(sim) && tell_crossing_apart(sim, run, &changed)) return MOS_ERROR;
+        if (changed) continue;
+        copy(sim->last, switch_values(sim), switches(sim));
+        if (sim->t->nr && is_steered(sim) && tell_crossing_apart(sim, run, &changed)) return MOS_ERROR;
         if (!changed && sim->ticking) {
             still_clocks(sim);
             changed = 1;
         }
-        if (changed) sim->unsettled |= (reach_of_changes(sim, sim->last) & (STEERS | SHOWS)) != 0;
         if (!changed) return end_instant(sim, run);
+        sim->unsettled |= (reach_of_changes(sim, sim->last, 0, switches(sim)) & (STEERS | SHOWS)) != 0;
     }
 }
 
@@ -287,6 +304,7 @@ int mos_initialise(mos_simulation *sim, mos_run *run) {
     mos_gather(sim, run);
     still_clocks(sim);
     sim->clocks_needed = 1;
+    memset(sim->clock_struck, 0, (size_t)sim->t->ns);
     memset(sim->clock_stops, 1, (size_t)sim->t->ns);
     memset(sim->asserted, 0, (size_t)sim->t->n_assertion);
     for (mos_int i = 0; i < sim->t->nr; i++) {

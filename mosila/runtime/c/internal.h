@@ -35,6 +35,7 @@ typedef struct {
 /* What a cell reaches, through any assignments: the residual; a side of a relation; some assignment that instants evaluate. */
 enum { STEERS = 1, SHOWS = 2, RELATES = 4 };
 
+enum { MANY_LOOKS = 1000 };
 enum { MOST_IN_BLOCK = 200 }; /* unknowns of a block that is solved by itself */
 enum { PHASE_IDLE, PHASE_SETTLED, PHASE_STEP, PHASE_RECORD, PHASE_EVENT, PHASE_FINISH, PHASE_TERMINAL, PHASE_DONE };
 
@@ -97,8 +98,13 @@ struct mos_simulation {
     mos_int phase, waiting, event, start_needed, schedule_needed;
     double until;                  /* end of the window that is being recorded */
     double reached, *y_end, *yp_end; /* the solver's last point */
-    mos_int relations_to_watch;    /* not of time alone and linear */
-    mos_int relations_read_time;   /* some of these */
+    mos_int looks;                 /* how often the solver was asked for values within its last step, or MANY_LOOKS: it will be often */
+    mos_int relations_to_watch, relations_of_time; /* all but those of time alone and linear; these */
+    mos_int relations_read_time;   /* some of those to watch */
+    mos_int left_limits;           /* some pre-value is that of what varies continuously */
+    mos_int instants_need_solve;   /* also those that touch nothing continuous */
+    struct { double start, stop, time; mos_int intervals, point; } grid; /* the next point of the grid, and what it was computed from */
+    mos_int worked;                /* since the clock of the machine was looked at */
     mos_int roots_read_yp, events_read_yp, record_yp, record_explicit;
     double last_step;
     double recent[5];              /* sizes of the last steps, the last one first */
@@ -204,11 +210,13 @@ int settle_known(mos_simulation *sim);
 int run_instant(mos_simulation *sim, mos_run *run);
 void begin_instant(mos_simulation *sim, mos_run *run);
 void keep_left(mos_simulation *sim);
+mos_int switches(const mos_simulation *sim);
+int reach_of_changes(const mos_simulation *sim, const double *reference, mos_int begin, mos_int end);
 int advance_pre(mos_simulation *sim);
 
 /* record.c */
 int record_row(mos_simulation *sim, mos_run *run, double t, int flags);
-double grid_point(const mos_run *run, mos_int k);
+double next_grid_point(mos_simulation *sim, const mos_run *run);
 
 /* run.c */
 int values_at(mos_simulation *sim, double t, int with_derivatives);
@@ -224,5 +232,6 @@ int ida_create(mos_simulation *sim);
 void explain_errors(const mos_simulation *sim, double *error, const double *y, mos_int n, mos_failure *failure);
 
 /* simulation.c */
+int keeps_between(const mos_tables *t, mos_int cell);
 void *allocate(mos_simulation *sim, size_t count, size_t size);
 #endif

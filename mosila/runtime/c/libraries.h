@@ -35,6 +35,7 @@ struct mos_library {
     int (*IDASetMaxStep)(void *ida, double step);
     int (*IDASolve)(void *ida, double tout, double *t, void *y, void *yp, int task);
     int (*IDAGetDky)(void *ida, double t, int order, void *out);
+    int (*IDAGetLastOrder)(void *ida, int *order);
     int (*IDAGetErrWeights)(void *ida, void *out);
     int (*IDAGetEstLocalErrors)(void *ida, void *out);
     int (*IDAGetLastStep)(void *ida, double *step);

@@ -1,9 +1,21 @@
 /* Recording: rows of time and the record cells of w. */
 #include "internal.h"
 
-double grid_point(const mos_run *run, mos_int k) {
+static double grid_point(const mos_run *run, mos_int k) {
     if (k >= run->intervals) return run->stop;
     return run->start + (run->stop - run->start) * k / run->intervals;
+}
+
+/* The same of the next point, which is asked for at every event. */
+double next_grid_point(mos_simulation *sim, const mos_run *run) {
+    if (sim->grid.point != run->next_point || sim->grid.intervals != run->intervals || sim->grid.stop != run->stop || sim->grid.start != run->start) {
+        sim->grid.point = run->next_point;
+        sim->grid.intervals = run->intervals;
+        sim->grid.start = run->start;
+        sim->grid.stop = run->stop;
+        sim->grid.time = grid_point(run, run->next_point);
+    }
+    return sim->grid.time;
 }
 
 /* What only results need and may have no value, as a quotient, is looked at here: nothing else would notice. */

@@ -168,13 +168,8 @@ void relax_relations(mos_simulation *sim, mos_run *run) {
 
 /* Crossing times of the relations that are linear in time, by Newton's method, which ends at the exact zero. */
 int schedule_time_events(mos_simulation *sim, mos_run *run) {
-    int any = 0;
-    for (mos_int i = 0; i < sim->t->nr; i++) {
-        sim->event_time[i] = HUGE_VAL;
-        any |= sim->t->relations[i].time_only == 2;
-    }
+    for (mos_int i = 0; i < sim->t->nr; i++) sim->event_time[i] = HUGE_VAL;
     sim->schedule_needed = 0;
-    if (!any) return 0;
     if (differentiate_relations(sim)) return 0;
     for (mos_int i = 0; i < sim->t->nr; i++) {
         if (sim->t->relations[i].time_only != 2) continue;

@@ -146,6 +146,7 @@ static int take_solver_step(mos_simulation *sim, mos_run *run, double scheduled)
         return 0;
     }
     run->steps++;
+    sim->looks = 0;
     if (sim->ny == 0) return step_without_unknowns(sim, run, stop);
     int flag = sim->solver.step(sim->solver.self, stop, &sim->reached, sim->y_end, sim->yp_end);
     if (flag) return solver_failed(sim, flag, sim->reached);
@@ -224,7 +225,7 @@ static int watch_step(mos_simulation *sim, mos_run *run, double *limit) {
 static int advance(mos_simulation *sim, mos_run *run) {
     double limit, t = run->time;
     int flag;
-    if (sim->schedule_needed) schedule_time_events(sim, run);
+    if (sim->schedule_needed && sim->relations_of_time) schedule_time_events(sim, run);
     double scheduled = next_time_event(sim, run);
     if (sim->t->n_pivot_checks && sim->reached <= t && scheduled > t) {
         if ((flag = values_at(sim, t, 1))) return solver_failed(sim, flag, t);
@@ -233,8 +234,11 @@ static int advance(mos_simulation *sim, mos_run *run) {
     if (sim->reached <= t && scheduled > t && take_solver_step(sim, run, scheduled)) return MOS_ERROR;
     limit = fmin(sim->reached, scheduled);
     sim->event = scheduled <= limit && scheduled <= run->stop;
-    memset(sim->crossing, 0, (size_t)sim->t->nr);
-    if (sim->relations_to_watch && limit > t && watch_step(sim, run, &limit)) return MOS_ERROR;
+    if (sim->t->nr) memset(sim->crossing, 0, (size_t)sim->t->nr);
+    if (sim->relations_to_watch && limit > t) {
+        if (limit < sim->reached) sim->looks = MANY_LOOKS; /* it is compared with others of the same step */
+        if (watch_step(sim, run, &limit)) return MOS_ERROR;
+    }
     if (sim->t->n_assertion && limit > t) {
         /* At an event itself the instant is looked at, not its left limit. */
         double end = sim->event ? limit - 1e-6 * (limit - t) : limit, failure = first_failure(sim, t, end);
@@ -263,7 +267,7 @@ static int pause_at(mos_simulation *sim, mos_run *run, double t) {
 /* Points of the grid up to the end of the window; one that falls on an event is its left limit. */
 static int record_window(mos_simulation *sim, mos_run *run) {
     for (;;) {
-        double t = grid_point(run, run->next_point);
+        double t = next_grid_point(sim, run);
         if (run->next_point >= run->intervals || (sim->event ? t >= sim->until - rounding(t) : t > sim->until) || t > run->pause) break;
         if (run->count >= run->capacity) return MOS_FULL;
         int flag = values_at(sim, t, sim->record_yp);
@@ -296,7 +300,7 @@ static int begin_event(mos_simulation *sim, mos_run *run) {
     /* Where the solver was not started anew after the last instant, its values are in w. */
     int needs_all = sim->t->n_watch > 0;
     if (!sim->start_needed && (flag = values_at(sim, run->time, sim->events_read_yp || needs_all))) return solver_failed(sim, flag, run->time);
-    if (run->next_point < run->intervals && grid_point(run, run->next_point) <= run->time + rounding(run->time)) {
+    if (run->next_point < run->intervals && next_grid_point(sim, run) <= run->time + rounding(run->time)) {
         flags |= MOS_GRID;
         run->next_point++;
     }
@@ -306,7 +310,9 @@ static int begin_event(mos_simulation *sim, mos_run *run) {
     run->events++;
     begin_instant(sim, run);
     keep_left(sim);
-    advance_pre(sim);
+    /* Left limits are the values of what the event does not touch. */
+    sim->unsettled = sim->instants_need_solve;
+    if (sim->left_limits) advance_pre(sim);
     return MOS_GO_ON;
 }
 
@@ -320,15 +326,17 @@ static int event(mos_simulation *sim, mos_run *run) {
         RELATION(sim, i) = RELATION(sim, i) < 0.5;
         sim->flags[i] = MOS_CROSSED;
     }
+    sim->unsettled |= sim->moved || reach_of_changes(sim, sim->before, 0, switches(sim)) & (STEERS | SHOWS);
     return run_instant(sim, run);
 }
 
 /* The last instant, in which `terminal()` is true. */
 static int terminal(mos_simulation *sim, mos_run *run) {
     memset(sim->crossing, 0, (size_t)sim->t->nr);
+    memset(sim->clock_struck, 0, (size_t)sim->t->ns);
     int back = begin_event(sim, run);
     if (back != MOS_GO_ON) return back;
-    run->terminal = 1;
+    run->terminal = sim->unsettled = 1;
     return run_instant(sim, run);
 }
 
@@ -353,12 +361,21 @@ static double seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Looks at the clock of the machine once in some steps, of a large structure in each. */
+static int slice_is_over(mos_simulation *sim, const mos_run *run, double begin) {
+    enum { SMALL = 64, ENOUGH = 1024 };
+    sim->worked += SMALL + sim->t->nw;
+    if (sim->worked < ENOUGH) return 0;
+    sim->worked = 0;
+    return fabs(seconds() - begin) > run->slice;
+}
+
 int mos_simulate(mos_simulation *sim, mos_run *run) {
     sim->run = run;
     double begin = run->slice > 0 ? seconds() : 0;
     for (;;) {
         int back = MOS_ERROR;
-        if (run->slice > 0 && sim->phase == PHASE_STEP && fabs(seconds() - begin) > run->slice) return MOS_GO_ON;
+        if (run->slice > 0 && sim->phase == PHASE_STEP && slice_is_over(sim, run, begin)) return MOS_GO_ON;
         switch (sim->phase) {
         case PHASE_SETTLED: back = settled(sim, run); break;
         case PHASE_STEP:
@@ -384,6 +401,7 @@ int mos_intervene(mos_simulation *sim, mos_run *run) {
     begin_instant(sim, run);
     advance_pre(sim);
     memset(sim->crossing, 0, (size_t)sim->t->nr);
+    memset(sim->clock_struck, 0, (size_t)sim->t->ns);
     sim->waiting = 1;
     return MOS_CHART;
 }

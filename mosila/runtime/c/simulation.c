@@ -75,6 +75,11 @@ static void mark_reach(mos_simulation *sim) {
         for (mos_int k = 0; k < t->assign[g].n; k++) mark_row(sim, t->assign + g, k, SHOWS);
 }
 
+/* Whether a cell varies in instants alone. */
+int keeps_between(const mos_tables *t, mos_int cell) {
+    return cell >= t->w_discrete && cell < t->w_explicit;
+}
+
 static int reads_yp(const mos_tables *t, const mos_group *groups, mos_int n) {
     for (mos_int g = 0; g < n; g++)
         for (mos_int m = 0; m < index_count(groups + g); m++)
@@ -110,6 +115,14 @@ static void set_constant_partials(mos_simulation *sim, const mos_group *groups, 
             memcpy(sim->partials + groups[g].partial_first, groups[g].coef, (size_t)groups[g].rowptr[groups[g].n] * sizeof(double));
 }
 
+/* Whether an instant may read unknowns, derivatives or left limits of what varies continuously, so that it has to compute them. */
+static int instants_need_solve(const mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    int needed = t->nz || t->nh || t->n_watch || t->n_assertion || t->n_termination || sim->left_limits || sim->events_read_yp;
+    for (mos_int k = 0; k < t->n_reinit; k++) needed |= is_unknown(t, t->reinit[k].value);
+    return needed || reads_yp(t, t->discrete, t->n_discrete_groups) || reads_yp(t, t->sample, t->n_sample_groups);
+}
+
 static void survey(mos_simulation *sim) {
     const mos_tables *t = sim->t;
     mark_reach(sim);
@@ -117,7 +130,8 @@ static void survey(mos_simulation *sim) {
     sim->tangent_needs_solve = t->nr && relations_read(sim, is_unknown);
     sim->relations_read_time = t->nr && relations_read(sim, is_time);
     sim->roots_read_yp = reads_yp(t, t->assign, t->n_root) || reads_yp(t, t->relation, t->n_relation_groups);
-    for (mos_int i = 0; i < t->nr; i++) sim->relations_to_watch += t->relations[i].time_only != 2;
+    for (mos_int i = 0; i < t->nr; i++) sim->relations_of_time += t->relations[i].time_only == 2;
+    sim->relations_to_watch = t->nr - sim->relations_of_time;
     for (mos_int k = 0; k < t->n_record; k++) {
         sim->record_explicit |= t->record[k] >= t->w_explicit;
         sim->record_yp |= t->record[k] >= t->w_yp && t->record[k] < t->w_yp + sim->ny;
@@ -127,6 +141,8 @@ static void survey(mos_simulation *sim) {
                           reads_yp(t, t->assign, t->n_checked > t->n_event ? t->n_checked : t->n_event);
     for (mos_int k = 0; k < t->n_pre; k++)
         sim->events_read_yp |= t->pre_cells[2 * k + 1] >= t->w_yp && t->pre_cells[2 * k + 1] < t->w_yp + sim->ny;
+    for (mos_int k = 0; k < t->n_pre; k++) sim->left_limits |= !keeps_between(t, t->pre_cells[2 * k + 1]);
+    sim->instants_need_solve = instants_need_solve(sim);
     set_constant_partials(sim, t->assign, t->n_residual);
     set_constant_partials(sim, t->residual, t->n_residual_groups);
 }
