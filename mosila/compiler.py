@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import RLock
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,6 +156,7 @@ class CompiledModel:
         with stopwatch.stage("emit"):
             self.code: ProgramCode = program_code(program)
         self._generated: OrderedDict[Structure, StructureCode] = OrderedDict(derived or {})
+        self._loaded: WeakSet[StructureCode] = WeakSet()
         self._switches: OrderedDict[Structure, frozenset[int]] = OrderedDict()
         self._lock = RLock()
         shapes = list(self.code.shapes)
@@ -226,7 +227,7 @@ class CompiledModel:
         if found is None:
             with self._lock:
                 code = self._generate(structure)
-                compilation = self._load(code.shapes)
+                compilation = self._load_code(code)
             with self.stopwatch.stage("initialise"):
                 simulation = Simulation(self.runtime, code.tables, self.kernels.address)
                 self._attach(simulation, self._settings)
@@ -258,7 +259,7 @@ class CompiledModel:
         self._rechosen.setdefault((compiled.number, compiled.choices), compiled)
         if key not in self._rechosen:
             code = self._choose(self._roots[compiled.number], choices)
-            compilation = self._load(code.shapes)
+            compilation = self._load_code(code)
             simulation = Simulation(self.runtime, code.tables, self.kernels.address)
             self._attach(simulation, self._settings)
             self._rechosen[key] = CompiledStructure(compiled.number, code.system, code, simulation, compilation)
@@ -276,7 +277,7 @@ class CompiledModel:
         found = self._initial(compiled.code, fixed_first)
         if found is None:
             return None
-        self._load(found[1].shapes)
+        self._load_code(found[1])
         return CompiledInitial(*found, Simulation(self.runtime, found[1].tables, self.kernels.address))
 
     def entry(self, compiled: CompiledStructure, begins: NDArray[np.bool_], free: frozenset[int]) -> CompiledInitial:
@@ -299,7 +300,7 @@ class CompiledModel:
             impulses = impulse_system(compiled.system, was_active)
         with self.stopwatch.stage("emit"):
             code = generate(impulses.found.system, watches=())
-        self._load(code.shapes)
+        self._load_code(code)
         return CompiledImpulses(impulses, code, Simulation(self.runtime, code.tables, self.kernels.address))
 
     def evaluate(self, formula: Formula, start: int, cells: NDArray[np.float64]) -> float:
@@ -362,6 +363,15 @@ class CompiledModel:
             initial = initial_system(self.program, system, fixed_first)
         with self.stopwatch.stage("emit"):
             return initial, generate(initial.system, watches=())
+
+    def _load_code(self, code: StructureCode) -> Compilation:
+        """The shapes of a structure, looked for once."""
+        with self._lock:
+            if code in self._loaded:
+                return Compilation()
+            compilation = self._load(code.shapes)
+            self._loaded.add(code)
+            return compilation
 
     def _load(self, shapes: list[Shape] | tuple[Shape, ...]) -> Compilation:
         with self._lock, self.stopwatch.stage("compile"):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mosila.codegen.calm import calm_last
 from mosila.codegen.chart_formulas import chart_formulas
 from mosila.codegen.collect import (
     collect_assertions,
@@ -303,6 +304,10 @@ def _tables(
     blocks = _blocks(system, layout, portions.residual)
     gather_w, gather_cell = gather(layout, system.dae)
     scatter_w, scatter_cell, scatter_sign, n_limited = scatter(layout, system.dae)
+    clauses = [
+        (None if portion.form is None else portion.form.shape, group) for portion, group in zip(portions.discrete, discrete, strict=True)
+    ]
+    pre_cells, n_calm = calm_last(pre_pairs(layout, flat), clauses, (*assign, *residual, *relation, *sample, *delay, *pivots.groups))
     tables = Tables(
         nw=layout.nw,
         nx=layout.nx,
@@ -338,7 +343,8 @@ def _tables(
         effect=tuple(effect),
         termination=termination_records(flat, layout),
         reinit=reinit_records(flat, layout),
-        pre_cells=pre_pairs(layout, flat),
+        pre_cells=pre_cells,
+        n_calm=0 if watches else n_calm,
         watch=watch_records(watches, layout),
         n_partials=n_assign_partials + sum(group.partials for group in residual),
         n_gradient=elimination.n_gradient,

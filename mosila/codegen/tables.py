@@ -117,6 +117,7 @@ class Tables:
     termination: Records = field(default_factory=lambda: np.zeros(0, TERMINATION))
     reinit: Records = field(default_factory=lambda: np.zeros(0, REINIT))
     pre_cells: Integers = field(default_factory=_no_integers)  # pairs (pre, variable), flat or of shape (n, 2)
+    n_calm: int = 0
     watch: Records = field(default_factory=lambda: np.zeros(0, WATCH))
 
     n_partials: int = 0

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.codegen.structure import StructureCode
 from mosila.compiler import CompiledStructure
-from mosila.diagnostics import MosilaError
+from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.experiment import NOT_SETTABLE
 from mosila.diagnostics.runtime import VALUES_DO_NOT_FIT
 from mosila.flat.program import Program
@@ -18,16 +22,30 @@ from mosila.source import Span
 FIT = 1e-6
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Checks:
+    """Which variables must have their start values, and why; where they stand in the values of a simulation."""
+
+    told: dict[int, tuple[Span, str]]
+    positions: NDArray[np.int64]
+    places: NDArray[np.int64]
+    signs: NDArray[np.float64]
+    nominal: NDArray[np.float64]
+
+
+_CHECKS: Final[WeakKeyDictionary[StructureCode, _Checks]] = WeakKeyDictionary()
+
+
 def check_fixed(program: Program, compiled: CompiledStructure, wanted: NDArray[np.float64]) -> None:
     """Raise where an active variable with `fixed = true` does not have its start value (`wanted`, by position)."""
     compiled.simulation.assign()
-    layout, values = compiled.code.layout, compiled.simulation.values
-    told = _wanted(program, compiled)
-    positions = np.fromiter(told, dtype=np.int64, count=len(told))
-    positions = positions[compiled.active[positions] & (layout.index[CELLS * positions] >= 0)]
-    found = layout.sign[CELLS * positions] * values[layout.index[CELLS * positions]]
-    size = np.maximum(np.maximum(np.abs(found), np.abs(wanted[positions])), program.attributes.nominal[positions])
-    faults = []
+    checks = _CHECKS.get(compiled.code)
+    if checks is None:
+        checks = _CHECKS[compiled.code] = _plan(program, compiled)
+    told, positions = checks.told, checks.positions
+    found = checks.signs * compiled.simulation.values[checks.places]
+    size = np.maximum(np.maximum(np.abs(found), np.abs(wanted[positions])), checks.nominal)
+    faults: list[Diagnostic] = []
     for place in np.flatnonzero(np.abs(found - wanted[positions]) > FIT * size).tolist():
         position = int(positions[place])
         span, why = told[position]
@@ -49,6 +67,14 @@ def check_given(program: Program, compiled: CompiledStructure, given: Iterable[i
             faults.append(NOT_SETTABLE.at(name=name, why="equations determine it from the start", help="set what it follows from"))
     if faults:
         raise MosilaError(*faults)
+
+
+def _plan(program: Program, compiled: CompiledStructure) -> _Checks:
+    layout, told = compiled.code.layout, _wanted(program, compiled)
+    positions = np.fromiter(told, dtype=np.int64, count=len(told))
+    positions = positions[compiled.active[positions] & (layout.index[CELLS * positions] >= 0)]
+    places = layout.index[CELLS * positions].astype(np.int64)
+    return _Checks(told, positions, places, layout.sign[CELLS * positions].astype(np.float64), program.attributes.nominal[positions])
 
 
 def _wanted(program: Program, compiled: CompiledStructure) -> dict[int, tuple[Span, str]]:

@@ -21,6 +21,7 @@ GOOD: Final = 1.5
 _Plan = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]
 _COPIES: Final[WeakKeyDictionary[StructureCode, WeakKeyDictionary[StructureCode, _Plan]]] = WeakKeyDictionary()
 """How values are copied from one choice to another: places, sources, signs."""
+_WISHES: Final[WeakKeyDictionary[StructureCode, bool]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,7 @@ def choose_again(model: CompiledModel, compiled: CompiledStructure, run: Run) ->
 
 def _known_choice(model: CompiledModel, compiled: CompiledStructure) -> CompiledStructure | None:
     """States that the run has had before and that fit well here, where nobody wants others: found without a choice."""
-    wishes = [set(zip_longest(*part.selects, fillvalue=None)) for part in compiled.system.dae.reduced.pivots]
-    if any(len({wish for wish in by_column if wish is not None}) > 1 for part in wishes for by_column in part):
+    if _has_wishes(compiled.code):
         return None
     for other in model.other_choices(compiled):
         _copy_values(compiled, other)
@@ -82,6 +82,16 @@ def _known_choice(model: CompiledModel, compiled: CompiledStructure) -> Compiled
             other.simulation.set_pivot_limit(_limit(growth))
             return other
     return None
+
+
+def _has_wishes(code: StructureCode) -> bool:
+    """Whether some derivatives are wanted more as states than others of the same order."""
+    found = _WISHES.get(code)
+    if found is None:
+        wishes = [set(zip_longest(*part.selects, fillvalue=None)) for part in code.system.dae.reduced.pivots]
+        found = any(len({wish for wish in by_column if wish is not None}) > 1 for part in wishes for by_column in part)
+        _WISHES[code] = found
+    return found
 
 
 def _limit(growth: float) -> float:

@@ -33,7 +33,7 @@ from mosila.runtime.conditions import Conditions
 from mosila.runtime.describe_change import HandedOver, active_states
 from mosila.runtime.endless import STEPS_OF_CYCLE, explain_endless, explain_rounds
 from mosila.runtime.explain_failure import explain_failure, stopped_at_accumulation
-from mosila.runtime.hand_over import plan_hand_over, settled_before
+from mosila.runtime.hand_over import HandOver, plan_hand_over, plan_start, settled_before
 from mosila.runtime.impulses import Limits, settle_impulses
 from mosila.runtime.initial_values import initial_cells
 from mosila.runtime.initialise import explain_initial, initialise, initialise_entering, is_unsolved
@@ -132,6 +132,10 @@ class Execution:
 
     def _drive(self, outcome: Outcome) -> Outcome:
         """Go on from an outcome until the run ends, is interrupted or paused; says which."""
+        with noticing_interrupts(self.run):
+            return self._follow(outcome)
+
+    def _follow(self, outcome: Outcome) -> Outcome:
         while True:
             self._note_warnings()
             match outcome:
@@ -196,7 +200,7 @@ class Execution:
 
     def _simulate(self) -> Outcome:
         """Integrate; an interrupt from the keyboard is noticed when the C runtime comes back."""
-        with self.model.stopwatch.stage("integrate"), noticing_interrupts(self.run):
+        with self.model.stopwatch.stage("integrate"):
             return self.compiled.simulation.simulate(self.run)
 
     def _start(self) -> Outcome:
@@ -363,15 +367,7 @@ class Execution:
         key = (old, new, frozenset(self.state.assigned), frozenset(self.state.restarted))
         found = self._ways.get(key)
         if found is None:
-            attached = attached_positions(self.model.program, self.state.structure)
-            was_active = None if old is None else self._active_before(old)
-            given = {*self.model.program.fixed, *self.given}
-            entering = settled = None
-            if old is not None and was_active is not None and self.state.restarted:
-                entering = ~was_active & new.active[: len(was_active)]
-                settled = settled_before(old.system, len(entering))
-            planned = plan_hand_over(was_active, new.system, self.state.assigned, attached, given, entering, settled)
-            found = HandedOver(old, new, planned)
+            found = HandedOver(old, new, self._plan_hand_over(old, new))
             self._ways[key] = found
             if len(self._ways) > WAYS_KEPT:
                 self._ways.popitem(last=False)
@@ -383,6 +379,18 @@ class Execution:
         for first in (compiled.system.dae.flat.structure.active - self.state.begun) | self.state.restarted:
             found[first : first + self.model.program.tree.behaviours[first]] = True
         return found
+
+    def _plan_hand_over(self, old: CompiledStructure | None, new: CompiledStructure) -> HandOver:
+        attached = attached_positions(self.model.program, self.state.structure)
+        given = {*self.model.program.fixed, *self.given}
+        if old is None:
+            return plan_start(new.code, self.state.assigned, attached, given)
+        was_active = self._active_before(old)
+        entering = settled = None
+        if self.state.restarted:
+            entering = ~was_active & new.active[: len(was_active)]
+            settled = settled_before(old.system, len(entering))
+        return plan_hand_over(was_active, new.system, self.state.assigned, attached, given, entering, settled)
 
     def _active_before(self, old: CompiledStructure) -> NDArray[np.bool_]:
         """By position: whether it has a left limit; what was reset has none."""

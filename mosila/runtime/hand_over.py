@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.codegen.structure import StructureCode
 from mosila.dae.system import Aliases, SortedSystem
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE
 
 Positions = NDArray[np.int64]
+STARTS_KEPT: Final = 16
 
 
 class _Rank(IntEnum):
@@ -67,6 +71,9 @@ class HandOver:
     def may_jump(self) -> bool:
         """Whether values may meet that do not fit."""
         return bool(self.rivals or self.tied_sources)
+
+
+_STARTS: Final[WeakKeyDictionary[StructureCode, dict[tuple[frozenset[int], frozenset[int]], HandOver]]] = WeakKeyDictionary()
 
 
 def plan_hand_over(
@@ -132,6 +139,17 @@ def plan_hand_over(
     is_carried = np.isin(rank[sources], (_Rank.ASSIGNED, _Rank.ACTIVE))
     kept = ordered[rank[ordered] == _Rank.ACTIVE].astype(np.int64)
     return HandOver(targets, sources, signs, is_carried, is_tied, rivals, targets * CELLS, sources * CELLS, tied_sources, kept, limits)
+
+
+def plan_start(code: StructureCode, assigned: Iterable[int], attached: NDArray[np.bool_], given: Iterable[int]) -> HandOver:
+    """The hand-over with which a run begins in a structure, planned once for all runs; `given` are as `fixed`."""
+    known = _STARTS.setdefault(code, {})
+    key = (frozenset(assigned), frozenset(given))
+    if key not in known:
+        if len(known) >= STARTS_KEPT:
+            known.clear()
+        known[key] = plan_hand_over(None, code.system, key[0], attached, key[1])
+    return known[key]
 
 
 def _limits(staying: Positions, was_active: NDArray[np.bool_], aliases: Aliases) -> tuple[Positions, Positions, NDArray[np.float64]]:

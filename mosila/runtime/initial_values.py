@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,22 +19,35 @@ from mosila.flat.delays import delay_positions
 from mosila.flat.program import ValueGroup
 from mosila.instance.plan import CELLS, DERIVATIVE, HOMOTOPY, PRE, TIME_CELL, Variability
 
+_LITERALS: Final[WeakKeyDictionary[Values, NDArray[np.float64]]] = WeakKeyDictionary()
+
 
 def initial_cells(model: CompiledModel, start: float, given: Mapping[int, float]) -> NDArray[np.float64]:
     """Values of all cells at the start; `pre` of every variable is its start value.
 
     `given` are values from outside, by position: parameters and start values in place of those of the model.
     """
-    cells = np.zeros(CELLS * model.program.tree.size + 1)
-    for cell, value in model.program.attributes.literal.items():
-        cells[cell] = value
-    cells[TIME_CELL], cells[TIME_CELL + DERIVATIVE] = start, 1.0
-    cells[CELLS * HOMOTOPY] = 1.0
+    cells = _literal_cells(model).copy()
+    cells[TIME_CELL] = start
     _compute(model, (model.code.parameters, model.code.starts), cells, given)
     cells[PRE::CELLS] = cells[:-1:CELLS]
-    delays = delay_positions(model.program.attributes)
-    cells[CELLS * delays + PRE] = np.arange(len(delays))
+    if len(delays := delay_positions(model.program.attributes)):
+        cells[CELLS * delays + PRE] = np.arange(len(delays))
     return cells
+
+
+def _literal_cells(model: CompiledModel) -> NDArray[np.float64]:
+    """Cells with all that is the same in every run."""
+    size = CELLS * model.program.tree.size + 1
+    found = _LITERALS.get(model.code.parameters)
+    if found is None or len(found) != size:
+        found = np.zeros(size)
+        literal = model.program.attributes.literal
+        found[list(literal)] = list(literal.values())
+        found[TIME_CELL + DERIVATIVE] = 1.0
+        found[CELLS * HOMOTOPY] = 1.0
+        _LITERALS[model.code.parameters] = found
+    return found
 
 
 def compute_parameters(model: CompiledModel, cells: NDArray[np.float64], given: Mapping[int, float]) -> None:
@@ -51,6 +66,7 @@ def _compute(
     """Compute values in place, those that are given and those from cell `end` on left as they are."""
     given_cells = np.array(list(given), dtype=np.int64) * CELLS
     cells[given_cells] = list(given.values())
+    leaves_some = len(given) > 0 or end is not None
     scratch = len(cells) - 1
     library = support_if_loaded()
     if library is not None:
@@ -59,8 +75,11 @@ def _compute(
     for values in lists:
         prepared = model.prepared(values)
         with model.kernels.objects.making():
-            is_kept = np.isin(values.targets, given_cells) | (values.targets >= (len(cells) if end is None else end))
-            is_refused = prepared(cells, np.where(is_kept, scratch, values.targets)) != 0
+            targets = values.targets
+            if leaves_some:
+                is_kept = np.isin(targets, given_cells) | (targets >= (len(cells) if end is None else end))
+                targets = np.where(is_kept, scratch, targets)
+            is_refused = prepared(cells, targets) != 0
         if is_refused:
             if library is not None and (trouble := library.trouble()) is not None:
                 raise MosilaError(describe_report(trouble, model.kernels.function, start))

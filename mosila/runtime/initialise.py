@@ -64,12 +64,11 @@ def _solve_initial(model: CompiledModel, compiled: CompiledStructure, initial: C
     """Finds initial values and writes them to the cells of the run."""
     start = run.cells.copy()
     if not _solved(initial, run):
-        fault = explain_initial(initial.initial.system, initial.code, initial.simulation, start)
         # Where a constraint says nothing about a variable at these values (a pendulum held out level), all fixed starts together may.
         again = model.initial(compiled, fixed_first=True) if initial.simulation.failure().kind is FailureKind.SINGULAR else None
         run.cells[:] = start
         if again is None or not _solved(again, run):
-            raise MosilaError(fault)
+            raise MosilaError(explain_initial(initial.initial.system, initial.code, initial.simulation, start))
         initial = again
     initial.simulation.assign()
     initial.simulation.scatter(run)

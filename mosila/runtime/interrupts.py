@@ -16,14 +16,17 @@ SLICE = 0.05
 
 @contextmanager
 def noticing_interrupts(run: Run) -> Iterator[None]:
-    """Within this an interrupt asks the run to end where it is; a second one is raised. Others' handlers are left alone."""
+    """Within this an interrupt that comes while C runs asks the run to end where it is; others, and a second one, are raised.
+
+    Handlers that are not Python's own are left alone.
+    """
     is_ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if not is_ours:
         yield
         return
 
     def note(number: int, frame: FrameType | None) -> None:
-        if run.native.interrupt:
+        if run.native.interrupt or not run.is_simulating:
             raise KeyboardInterrupt
         run.interrupt()
 
@@ -31,4 +34,5 @@ def noticing_interrupts(run: Run) -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if signal.getsignal(signal.SIGINT) is note:
+            signal.signal(signal.SIGINT, signal.default_int_handler)

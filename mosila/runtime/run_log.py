@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from mosila.solvers.binding import RowFlag
 
 Values = NDArray[np.float64]
 Item = TypeVar("Item")
+_LEFT: Final = np.uint8(RowFlag.LEFT)
 
 
 class _Numbered(Generic[Item]):
@@ -85,7 +86,7 @@ class RunLog:
                 len(self.changes),
             )
         )
-        for time in rows[(flags & RowFlag.LEFT) > 0, 0].tolist():
+        for time in rows[np.flatnonzero(flags & _LEFT), 0].tolist():
             self.events.append((time,))
 
     def note_step(self, time: float, taken: tuple[Taken, ...], configurations: tuple[Configuration, ...]) -> None:

@@ -14,16 +14,18 @@ from mosila.runtime.actions import FindClass, VariableClass
 def find_variable_class(system: SortedSystem) -> FindClass:
     """The function that finds the class of a variable, or says why no action can assign to it."""
     flat, aliases = system.dae.flat, system.dae.aliases
-    held = {*system.held, *system.discrete_held}
-    differentiated = {
-        int(cell) // CELLS for group in flat.equations for cell in group.cells[group.cells % CELLS == DERIVATIVE].tolist()
-    } - {0}
+
+    @cache
+    def settable() -> tuple[set[int], set[int]]:
+        derivatives = (group.cells[group.cells % CELLS == DERIVATIVE].tolist() for group in flat.equations)
+        return {*system.held, *system.discrete_held}, {cell // CELLS for cells in derivatives for cell in cells} - {0}
 
     @cache
     def find(position: int) -> VariableClass | str:
         if position >= len(flat.active) or not flat.active[position]:
             return VariableClass((position,), (1.0,))
         representative = int(aliases.representative[position])
+        held, differentiated = settable()
         if position not in differentiated and representative not in held:
             kind = "equation" if flat.attributes.variability[position] == Variability.CONTINUOUS else "discrete equation"
             return f"is determined by an active {kind}"

@@ -235,6 +235,7 @@ class Run:
         if runtime.functions.mos_make_histories(self.native, histories):
             raise MemoryError("no memory for a run")
         self._row_numbers = row_numbers
+        self.is_simulating = False
         self.set_cells(cells)
         self.native.start, self.native.stop, self.native.intervals = start, stop, intervals
         self.native.rtol, self.native.atol = rtol, rtol if atol is None else atol
@@ -424,7 +425,11 @@ class Simulation:
         """Runs until the buffer is full, the end is reached, a chart is concerned, an interrupt or an error."""
         run.make_room(self.width)
         self.run = run
-        return self._without_fault(self._call(self._functions.mos_simulate, run.native))
+        run.is_simulating = True
+        try:
+            return self._without_fault(self._call(self._functions.mos_simulate, run.native))
+        finally:
+            run.is_simulating = False
 
     def _without_fault(self, outcome: Outcome) -> Outcome:
         """What a call came back with, unless a solver written in Python has raised an exception in it."""

@@ -87,7 +87,7 @@ def native_tables(ffi: Any, tables: Tables, address: Address) -> NativeTables:
 
 _NUMBERS: Final = (
     *("nw", "nx", "nz", "nd", "nr", "ns", "nh", "w_y", "w_yp", "w_discrete", "w_relation", "w_static", "w_explicit"),
-    *("w_initial", "w_terminal"),
+    *("w_initial", "w_terminal", "n_calm"),
     *("n_static", "n_residual", "n_root", "n_event", "n_checked", "n_partials", "n_gradient", "derivatives_explicit"),
     *("n_pivot_partials", "n_pivot_values", "n_pivot_checks", "n_pivot_work", "w_homotopy", "n_limited"),
 )

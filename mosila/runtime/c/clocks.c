@@ -29,14 +29,14 @@ int start_clocks(mos_simulation *sim, const mos_run *run, int at_start) {
 
 double next_tick(const mos_simulation *sim) {
     double next = HUGE_VAL;
-    for (mos_int j = 0; j < sim->t->ns; j++) next = fmin(next, sim->clock_time[j]);
+    for (mos_int j = 0; j < sim->t->ns; j++) next = lesser(next, sim->clock_time[j]);
     return next;
 }
 
 double next_stopping_tick(const mos_simulation *sim) {
     double next = HUGE_VAL;
     for (mos_int j = 0; j < sim->t->ns; j++)
-        if (sim->clock_stops[j]) next = fmin(next, sim->clock_time[j]);
+        if (sim->clock_stops[j]) next = lesser(next, sim->clock_time[j]);
     return next;
 }
 
@@ -54,6 +54,9 @@ void strike_clocks(mos_simulation *sim, double t) {
 
 /* Before the instant ends: a clock is true in no more than its instant. */
 void still_clocks(mos_simulation *sim) {
-    for (mos_int j = 0; j < sim->t->ns; j++) CLOCK(sim, j) = 0;
+    for (mos_int j = 0; j < sim->t->ns; j++) {
+        if (CLOCK(sim, j) != 0) sim->unsettled |= (sim->reach[sim->t->w_relation + sim->t->nr + j] & (STEERS | SHOWS)) != 0;
+        CLOCK(sim, j) = 0;
+    }
     sim->ticking = 0;
 }

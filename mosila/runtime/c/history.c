@@ -238,7 +238,7 @@ static double comes_out(const mos_history *h) {
 
 double next_delayed_jump(const mos_simulation *sim) {
     double next = HUGE_VAL;
-    for (mos_int j = 0; j < sim->t->nh; j++) next = fmin(next, comes_out(own(sim, j)));
+    for (mos_int j = 0; j < sim->t->nh; j++) next = lesser(next, comes_out(own(sim, j)));
     return next;
 }
 

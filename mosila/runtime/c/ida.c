@@ -4,7 +4,7 @@
  * between versions, so its words are found in the table of a dense solver, by the addresses of the functions in it. */
 #include "internal.h"
 
-enum { IDA_ONE_STEP = 2, CSC = 0, TABLE_WORDS = 20 };
+enum { IDA_ONE_STEP = 2, IDA_MEM_FAIL = -21, CSC = 0, TABLE_WORDS = 20 };
 enum { MOST_ORDER = 5, FEW_LOOKS = 2, FEW_UNKNOWNS = 64 };
 
 typedef struct {
@@ -14,7 +14,7 @@ typedef struct {
     void *y, *yp, *tolerance, *work; /* vectors */
     double *y_data, *yp_data, *tolerance_data, *work_data, rtol, atol;
     double end, *term;          /* the last step as polynomials around its end: the terms of one unknown side by side */
-    int started, order;         /* of the polynomials, 0: not there */
+    int opened, started, order;         /* of the polynomials, 0: not there */
 } ida;
 
 static int find_word(void **table, void *function, int32_t *word) {
@@ -109,8 +109,7 @@ static int jacobian(double t, double cj, void *y, void *yp, void *r, void *matri
     return 0;
 }
 
-static int start(void *pointer, double t, const double *y, const double *yp, double first_step) {
-    ida *self = pointer;
+static int restart(ida *self, double t, const double *y, const double *yp, double first_step) {
     const mos_library *lib = self->library;
     mos_simulation *sim = self->sim;
     size_t bytes = (size_t)sim->ny * sizeof(double);
@@ -187,6 +186,7 @@ static void explain(void *pointer, mos_failure *failure) {
     ida *self = pointer;
     const mos_library *lib = self->library;
     double *error = self->work_data, *weight = self->y_data;
+    if (!self->opened) return;
     lib->IDAGetCurrentStep(self->memory, &failure->step);
     if (lib->IDAGetEstLocalErrors(self->memory, self->work) || lib->IDAGetErrWeights(self->memory, self->y)) return;
     for (failure->count = 0; failure->count < 5 && failure->count < self->sim->ny; failure->count++) {
@@ -249,13 +249,10 @@ static void silent(int code, const char *module, const char *function, char *mes
     (void)code, (void)module, (void)function, (void)message, (void)data;
 }
 
-int ida_create(mos_simulation *sim) {
-    const mos_library *lib = sim->library;
-    ida *self = calloc(1, sizeof *self);
-    if (!self) return -1;
-    self->sim = sim;
-    self->library = lib;
-    sim->solver = (mos_solver){self, start, step, interpolate, explain, destroy};
+/* What solves the initial equations alone never gets here. */
+static int open_memory(ida *self) {
+    mos_simulation *sim = self->sim;
+    const mos_library *lib = self->library;
     if (lib->SUNContext_Create(NULL, &self->context)) return -1;
     if (lib->SUNContext_ClearErrHandlers) lib->SUNContext_ClearErrHandlers(self->context);
     self->y = vector_on(self, &self->y_data);
@@ -268,4 +265,22 @@ int ida_create(mos_simulation *sim) {
     self->memory = lib->IDACreate(self->context);
     if (self->memory && lib->IDASetErrHandlerFn) lib->IDASetErrHandlerFn(self->memory, (void *)silent, NULL);
     return self->y && self->yp && self->tolerance && self->work && self->term && self->matrix && self->solver && self->memory ? 0 : -1;
+}
+
+static int start(void *pointer, double t, const double *y, const double *yp, double first_step) {
+    ida *self = pointer;
+    if (!self->opened) {
+        if (open_memory(self)) return IDA_MEM_FAIL;
+        self->opened = 1;
+    }
+    return restart(self, t, y, yp, first_step);
+}
+
+int ida_create(mos_simulation *sim) {
+    ida *self = calloc(1, sizeof *self);
+    if (!self) return -1;
+    self->sim = sim;
+    self->library = sim->library;
+    sim->solver = (mos_solver){self, start, step, interpolate, explain, destroy};
+    return 0;
 }

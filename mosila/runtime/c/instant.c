@@ -53,8 +53,8 @@ void keep_left(mos_simulation *sim) {
     sim->has_left = 1;
 }
 
-/* The discrete equations in order, their values before in `last`; says whether any changed, and what those reach. */
-static int evaluate_discrete(mos_simulation *sim, int *reached) {
+/* The discrete equations in order, their values before in `last`; says whether any changed, what those reach, and whether they are finite. */
+static int evaluate_discrete(mos_simulation *sim, int *reached, int *finite) {
     const mos_tables *t = sim->t;
     double *values = sim->w + t->w_discrete, *last = sim->last;
     const uint8_t *reach = sim->reach + t->w_discrete;
@@ -65,6 +65,7 @@ static int evaluate_discrete(mos_simulation *sim, int *reached) {
         if (values[i] == last[i]) continue;
         changed = 1;
         *reached |= reach[i];
+        *finite &= isfinite(values[i]) != 0;
     }
     return changed;
 }
@@ -73,15 +74,15 @@ static int evaluate_discrete(mos_simulation *sim, int *reached) {
 static int settle(mos_simulation *sim, mos_run *run) {
     const mos_tables *t = sim->t;
     for (mos_int pass = 0; pass < limit_of(run); pass++) {
-        int changed, switched = 0, reached = 0;
+        int changed, switched = 0, reached = 0, finite = 1;
         if (sim->unsettled) {
             if (solve_unknowns(sim, run)) return pass_over(sim, run);
             evaluate_assignments(sim, t->n_residual, t->n_event);
             sim->unsettled = 0;
         }
         if (pass == 0 && run->round > 1) keep_left(sim);
-        changed = evaluate_discrete(sim, &reached);
-        if (changed && !all_finite(switch_values(sim), t->nd)) return discrete_not_finite(sim);
+        changed = evaluate_discrete(sim, &reached, &finite);
+        if (!finite) return discrete_not_finite(sim);
         if (t->nr) {
             copy(sim->last + t->nd, switch_values(sim) + t->nd, t->nr);
             if (update_relations(sim, run, &switched)) return pass_over(sim, run);
@@ -140,8 +141,9 @@ static void apply_reinits(mos_simulation *sim) {
     }
 }
 
-/* pre := values; says whether any changed. */
+/* pre := values; says whether any changed that asks for another round. */
 int advance_pre(mos_simulation *sim) {
+    mos_int restless = sim->t->n_pre - sim->t->n_calm;
     int changed = 0;
     for (mos_int k = 0; k < sim->t->n_pre; k++) {
         mos_int cell = sim->t->pre_cells[2 * k];
@@ -151,7 +153,7 @@ int advance_pre(mos_simulation *sim) {
         sim->pre_moved |= sim->reach[cell] & STEERS;
         sim->sides_moved |= sim->reach[cell] & RELATES;
         sim->unsettled |= (sim->reach[cell] & (STEERS | SHOWS)) != 0;
-        changed = 1;
+        changed |= k < restless;
     }
     return changed;
 }
@@ -229,14 +231,12 @@ int run_instant(mos_simulation *sim, mos_run *run) {
         if (sim->t->n_reinit) apply_reinits(sim);
         /* Where nothing steers, the way the solver went says it, and a derivative off by its errors cannot turn it back. */
         if (changed) continue;
-        copy(sim->last, switch_values(sim), switches(sim));
         if (sim->t->nr && is_steered(sim) && tell_crossing_apart(sim, run, &changed)) return MOS_ERROR;
         if (!changed && sim->ticking) {
             still_clocks(sim);
             changed = 1;
         }
         if (!changed) return end_instant(sim, run);
-        sim->unsettled |= (reach_of_changes(sim, sim->last, 0, switches(sim)) & (STEERS | SHOWS)) != 0;
     }
 }
 

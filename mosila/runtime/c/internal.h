@@ -135,6 +135,15 @@ static inline double rounding(double t) {
     return 4 * DBL_EPSILON * fabs(t);
 }
 
+/* Of numbers: without the calls that fmin and fmax cost for the sake of NaN. */
+static inline double lesser(double a, double b) {
+    return b < a ? b : a;
+}
+
+static inline double larger(double a, double b) {
+    return b > a ? b : a;
+}
+
 /* evaluate.c */
 void group_values(const mos_group *group, const double *w, double *out);
 mos_int group_outputs(const mos_group *group);

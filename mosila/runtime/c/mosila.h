@@ -89,6 +89,7 @@ typedef struct {
     const mos_termination *termination; mos_int n_termination;
     const mos_reinit *reinit;   mos_int n_reinit;
     const mos_int *pre_cells;   mos_int n_pre;              /* n_pre pairs: w[pair[0]] is pre of w[pair[1]] */
+    mos_int n_calm;             /* of the last pairs: when w[pair[0]] becomes w[pair[1]], no equation gets another value */
     const mos_watch *watch;     mos_int n_watch;            /* what makes the run return MOS_CHART */
 
     /* Jacobian by elimination of explicit variables. `partials` is the array of all partials of assign[0, n_residual) and

@@ -12,7 +12,7 @@ double relation_difference(const mos_simulation *sim, mos_int i) {
 }
 
 static double larger_side(const mos_simulation *sim, mos_int i) {
-    return fmax(fabs(sim->sides[2 * i]), fabs(sim->sides[2 * i + 1]));
+    return larger(fabs(sim->sides[2 * i]), fabs(sim->sides[2 * i + 1]));
 }
 
 /* Relations of time alone have no band but rounding. */
@@ -115,6 +115,7 @@ int tell_crossing_apart(mos_simulation *sim, mos_run *run, int *changed) {
         if (decide(sim, run, i, 1, &known, &value)) return MOS_ERROR;
         if (value == (RELATION(sim, i) > 0.5)) continue;
         RELATION(sim, i) = value;
+        sim->unsettled |= (sim->reach[sim->t->w_relation + i] & (STEERS | SHOWS)) != 0;
         sim->flags[i] &= (uint8_t)~MOS_CROSSED;
         *changed = 1;
     }
@@ -212,7 +213,7 @@ static double next_point(mos_simulation *sim, double left, double right, int hal
         if (!sim->crossing[i]) continue;
         double a = sim->left_sides[i], b = sim->right_sides[i];
         if (!(a < 0 && b > 0)) return left + 0.5 * (right - left);
-        next = fmin(next, right - b * (right - left) / (b - a));
+        next = lesser(next, right - b * (right - left) / (b - a));
     }
     if (halve || next >= right) next = halve ? left + 0.5 * (right - left) : next;
     return next;
@@ -242,10 +243,10 @@ int locate_crossing(mos_simulation *sim, mos_run *run, double left, double right
     note_end(sim, sim->right_sides);
     mark_crossing(sim);
     for (int k = 0; k < 200; k++) {
-        double width = right - left, tolerance = 2 * DBL_EPSILON * fmax(fabs(left), fabs(right)) + DBL_MIN;
+        double width = right - left, tolerance = 2 * DBL_EPSILON * larger(fabs(left), fabs(right)) + DBL_MIN;
         if (width <= tolerance) break;
         double t = next_point(sim, left, right, slow >= 2);
-        t = fmin(fmax(t, left + 0.5 * tolerance), right - 0.5 * tolerance);
+        t = lesser(larger(t, left + 0.5 * tolerance), right - 0.5 * tolerance);
         if (!(t > left && t < right)) break;
         if ((flag = probe(sim, t))) return flag;
         if (mark_crossing(sim)) {

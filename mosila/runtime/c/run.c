@@ -137,11 +137,11 @@ static int stands_still(mos_simulation *sim, const mos_run *run, double t) {
 }
 
 static int take_solver_step(mos_simulation *sim, mos_run *run, double scheduled) {
-    double t = run->time, stop = fmin(fmin(run->stop, t + longest_delayed_step(sim)), fmin(next_stopping_tick(sim), next_delayed_jump(sim)));
+    double t = run->time, stop = lesser(lesser(run->stop, t + longest_delayed_step(sim)), lesser(next_stopping_tick(sim), next_delayed_jump(sim)));
     for (mos_int i = 0; i < sim->t->nr; i++)
         if (sim->stops[i] && sim->event_time[i] < stop) stop = sim->event_time[i];
     if (scheduled > stop && scheduled <= stop + rounding(stop)) stop = scheduled;
-    if (stop - t <= 16 * DBL_EPSILON * fmax(fabs(t), fabs(stop))) {
+    if (stop - t <= 16 * DBL_EPSILON * larger(fabs(t), fabs(stop))) {
         sim->reached = stop;
         return 0;
     }
@@ -178,15 +178,15 @@ static double first_failure(mos_simulation *sim, double left, double right) {
 
 /* Times that differ by rounding are one instant, the last of them. */
 static double next_time_event(const mos_simulation *sim, const mos_run *run) {
-    double first = fmin(next_tick(sim), next_delayed_jump(sim)), last, width;
-    for (mos_int i = 0; i < sim->t->nr; i++) first = fmin(first, sim->event_time[i]);
+    double first = lesser(next_tick(sim), next_delayed_jump(sim)), last, width;
+    for (mos_int i = 0; i < sim->t->nr; i++) first = lesser(first, sim->event_time[i]);
     if (!(first < HUGE_VAL)) return first;
     last = first;
     width = rounding(first);
     for (mos_int j = 0; j < sim->t->ns; j++)
-        if (sim->clock_time[j] <= first + width) last = fmax(last, sim->clock_time[j]);
+        if (sim->clock_time[j] <= first + width) last = larger(last, sim->clock_time[j]);
     for (mos_int i = 0; i < sim->t->nr; i++)
-        if (sim->event_time[i] <= first + width) last = fmax(last, sim->event_time[i]);
+        if (sim->event_time[i] <= first + width) last = larger(last, sim->event_time[i]);
     return fabs(first - run->stop) <= width ? run->stop : last;
 }
 
@@ -232,7 +232,7 @@ static int advance(mos_simulation *sim, mos_run *run) {
         if (pivots_are_bad(sim)) return MOS_PIVOT;
     }
     if (sim->reached <= t && scheduled > t && take_solver_step(sim, run, scheduled)) return MOS_ERROR;
-    limit = fmin(sim->reached, scheduled);
+    limit = lesser(sim->reached, scheduled);
     sim->event = scheduled <= limit && scheduled <= run->stop;
     if (sim->t->nr) memset(sim->crossing, 0, (size_t)sim->t->nr);
     if (sim->relations_to_watch && limit > t) {
