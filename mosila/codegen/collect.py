@@ -10,24 +10,19 @@ import numpy as np
 from mosila.codegen.forms import formula_form, residual_form, sides_form, solved_form
 from mosila.codegen.instances import Instances, Numbers, Sums, add_by_pattern
 from mosila.codegen.layout import Roles
-from mosila.codegen.tables import Reals
-from mosila.dae.rows import SUM, ZERO, Row
+from mosila.dae.incidence import balances
+from mosila.dae.rows import COMPUTED, SUM, ZERO, Row, Rows
 from mosila.dae.solutions import cancels, template_slots, without_cancelled
-from mosila.dae.system import Assignment, SortedSystem
+from mosila.dae.system import Assignments, SortedSystem
 from mosila.flat.flat import EquationGroup, FlatModel, RelationGroup, TimedGroup
 from mosila.instance.plan import CELLS, DERIVATIVE, Formula, IntArray, Template
 
 
-def target_cells(assignments: Sequence[Assignment]) -> Numbers:
-    """The cells that assignments compute."""
-    return np.array([CELLS * a.position + (DERIVATIVE if a.is_derivative else 0) for a in assignments], dtype=np.int64)
-
-
-def collect_assignments(system: SortedSystem, roles: Roles, assignments: Sequence[Assignment], with_partials: bool) -> Instances:
+def collect_assignments(system: SortedSystem, roles: Roles, assignments: Assignments, with_partials: bool) -> Instances:
     """Solved equations, numbered as given."""
     flat, instances = system.dae.flat, Instances()
-    targets = target_cells(assignments)
-    for kind, numbers, places in _by_group([a.row for a in assignments]):
+    targets = assignments.cells
+    for kind, numbers, places in assignments.rows.by_group():
         if kind == SUM:
             instances.add_sums(numbers, _solved_sums(_sums(flat, roles, places), targets[numbers]))
         elif kind == ZERO:
@@ -40,24 +35,23 @@ def collect_assignments(system: SortedSystem, roles: Roles, assignments: Sequenc
 def collect_residuals(system: SortedSystem, roles: Roles) -> Instances:
     """Residuals: the explicit derivatives in their order, then the implicit rows."""
     flat, instances = system.dae.flat, Instances()
-    place = {position: number for number, position in enumerate(system.states)}
-    derivatives = np.array([CELLS * state + DERIVATIVE for _, state in system.explicit_derivatives], dtype=np.int64)
-    rows = [(number, row) for number, (row, _) in enumerate(system.explicit_derivatives) if row is not None]
-    for kind, chosen, places in _by_group([row for _, row in rows]):
-        numbers = np.array([rows[number][0] for number in chosen.tolist()], dtype=np.int64)
+    derivatives = CELLS * system.derivative_states + DERIVATIVE
+    is_computed = system.derivative_rows.groups == COMPUTED
+    solved = np.flatnonzero(~is_computed)
+    for kind, chosen, places in system.derivative_rows.chosen(solved).by_group():
+        numbers = solved[chosen]
         _add_solved(instances, flat, roles, kind, numbers, places, derivatives[numbers], with_partials=True, as_residual=True)
-    computed = [(number, place[state]) for number, (row, state) in enumerate(system.explicit_derivatives) if row is None]
-    numbers = np.array([number for number, _ in computed], dtype=np.int64)
-    solver_rates = roles.yp_cells[np.array([state for _, state in computed], dtype=np.int64)]
-    pairs = np.stack((roles.cell[derivatives[numbers]], solver_rates), axis=1).ravel()
-    instances.add_sums(numbers, Sums(2 * np.arange(len(numbers) + 1), pairs, np.tile((1.0, -1.0), len(numbers))))
-    collect_rows(flat, roles, system.implicit, instances, len(system.explicit_derivatives))
+    computed = np.flatnonzero(is_computed)
+    solver_rates = roles.yp_cells[np.searchsorted(np.array(system.states, dtype=np.int64), system.derivative_states[computed])]
+    pairs = np.stack((roles.cell[derivatives[computed]], solver_rates), axis=1).ravel()
+    instances.add_sums(computed, Sums(2 * np.arange(len(computed) + 1), pairs, np.tile((1.0, -1.0), len(computed))))
+    collect_rows(flat, roles, system.implicit, instances, len(derivatives))
     return instances
 
 
 def collect_rows(flat: FlatModel, roles: Roles, rows: Sequence[Row], instances: Instances, first: int = 0) -> None:
     """Rows as left minus right, numbered from `first` on."""
-    for kind, chosen, places in _by_group(rows):
+    for kind, chosen, places in Rows.of(rows).by_group():
         numbers = chosen + first
         if kind == SUM:
             instances.add_sums(numbers, _sums(flat, roles, places))
@@ -104,17 +98,6 @@ def _collect_formulas(flat: FlatModel, roles: Roles, formulas: Sequence[tuple[in
         bits = (roles.sign[cells] < 0,)
         add_by_pattern(instances, np.array(numbers, dtype=np.int64), roles.cell[cells], bits, partial(formula_form, formula.expression))
     return instances
-
-
-def _by_group(rows: Sequence[Row]) -> Iterator[tuple[int, Numbers, Numbers]]:
-    """(group, places in the sequence, indices within the group) for each group that occurs."""
-    groups = np.fromiter((row.group for row in rows), dtype=np.int64, count=len(rows))
-    indices = np.fromiter((row.index for row in rows), dtype=np.int64, count=len(rows))
-    order = np.argsort(groups, kind="stable")
-    cuts = np.flatnonzero(np.diff(groups[order])) + 1
-    for places in np.split(order, cuts):
-        if len(places):
-            yield int(groups[places[0]]), places, indices[places]
 
 
 def _add_solved(
@@ -166,11 +149,9 @@ def _without_cancelled(template: Template, slots: Sequence[int], standing: Seque
 
 
 def _sums(flat: FlatModel, roles: Roles, places: Numbers) -> Sums:
-    chosen = [flat.sums[place] for place in places.tolist()]
-    lengths = np.array([len(balance.positions) for balance in chosen], dtype=np.int64)
-    cells = CELLS * np.array([position for balance in chosen for position in balance.positions], dtype=np.int64)
-    coef: Reals = np.array([coefficient for balance in chosen for coefficient in balance.coefficients], dtype=np.float64)
-    return _without_zeros(Sums(np.concatenate(([0], np.cumsum(lengths))), roles.cell[cells], coef * roles.sign[cells]))
+    begin, positions, coefficients = balances(flat, places)
+    cells = CELLS * positions
+    return _without_zeros(Sums(begin, roles.cell[cells], coefficients * roles.sign[cells]))
 
 
 def _without_zeros(sums: Sums) -> Sums:

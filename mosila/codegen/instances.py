@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from mosila.codegen.forms import Bits, Form
 from mosila.codegen.tables import Group, Reals
+from mosila.dae.patterns import patterns_of
 from mosila.instance.plan import IntArray
 
 Numbers = NDArray[np.int64]
@@ -143,13 +144,9 @@ def add_by_pattern(
     instances: Instances, numbers: Numbers, cells: Numbers, bits: Sequence[NDArray[np.bool_]], form: Callable[..., Form]
 ) -> None:
     """Adds rows of one template; `form` makes the form of a pattern, one tuple of bits by slot from each of `bits`."""
-    width = cells.shape[1]
-    table = np.concatenate(bits, axis=1) if width else np.zeros((len(cells), 0), dtype=np.bool_)
-    packed = np.packbits(table, axis=1) if table.shape[1] else np.zeros((len(cells), 1), dtype=np.uint8)
-    rows = np.ascontiguousarray(packed).view(np.dtype((np.void, packed.shape[1]))).ravel()
-    _, first, inverse = np.unique(rows, return_index=True, return_inverse=True)
-    for place, example in enumerate(first.tolist()):
+    first, inverse = patterns_of(bits)
+    for kind, example in enumerate(first.tolist()):
         patterns: list[Bits] = [tuple(part[example].tolist()) for part in bits]
         found = form(*patterns)
-        mask = inverse == place
+        mask = slice(None) if len(first) == 1 else inverse == kind
         instances.add(found, numbers[mask], cells[mask][:, list(found.slots)])

@@ -55,12 +55,12 @@ def find_roles(system: SortedSystem) -> Roles:
     role[CELLS * states + DERIVATIVE] = RATE
     role[yp_cells] = RATE
     role[CELLS * np.array(system.algebraic, dtype=np.int64)] = ALGEBRAIC
-    role[[CELLS * assignment.position for assignment in system.discrete]] = DISCRETE
+    role[CELLS * system.discrete.positions] = DISCRETE
     for group in flat.relations:
         role[CELLS * group.targets.astype(np.int64)] = RELATION
     for clocks in flat.samples:
         role[CELLS * clocks.targets.astype(np.int64)] = CLOCK
-    role[[CELLS * a.position + a.is_derivative for a in system.assignments]] = EXPLICIT
+    role[system.assignments.cells] = EXPLICIT
     continuous = flat.attributes.variability == Variability.CONTINUOUS
     varying = np.stack([continuous, continuous, np.zeros_like(continuous)], axis=1).ravel()
     extra = np.ones(len(states), dtype=np.bool_)

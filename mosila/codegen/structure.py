@@ -12,14 +12,7 @@ import numpy as np
 
 from mosila.codegen.calm import calm_last
 from mosila.codegen.chart_formulas import chart_formulas
-from mosila.codegen.collect import (
-    collect_assertions,
-    collect_assignments,
-    collect_effects,
-    collect_residuals,
-    collect_sides,
-    target_cells,
-)
+from mosila.codegen.collect import collect_assertions, collect_assignments, collect_effects, collect_residuals, collect_sides
 from mosila.codegen.discrete_starts import DiscreteStart, discrete_starts
 from mosila.codegen.elimination import eliminate
 from mosila.codegen.handover import (
@@ -56,7 +49,7 @@ from mosila.codegen.schedule import (
 )
 from mosila.codegen.shapes import Shape, shape_functions
 from mosila.codegen.tables import GE, GT, LE, LT, RELATION, Group, Integers, Reals, Records, Tables
-from mosila.dae.rows import Row
+from mosila.dae.rows import COMPUTED, Row
 from mosila.dae.system import SortedSystem
 from mosila.flat.delays import delay_positions
 from mosila.flat.flat import FlatModel, RelationGroup, TimedGroup
@@ -93,8 +86,10 @@ class StructureCode:
         """The equation that an instance comes from, for the lists ASSIGN, RESIDUAL and DISCRETE."""
         number = int(self.numbers[kind][group][instance])
         if kind == RESIDUAL:
-            explicit = self.system.explicit_derivatives
-            return explicit[number][0] if number < len(explicit) else self.system.implicit[number - len(explicit)]
+            explicit = self.system.derivative_rows
+            if number >= len(explicit):
+                return self.system.implicit[number - len(explicit)]
+            return explicit[number] if explicit.groups[number] != COMPUTED else None
         return (self.system.assignments if kind == ASSIGN else self.system.discrete)[number].row
 
     def span(self, kind: int, group: int, instance: int) -> Span | None:
@@ -171,7 +166,7 @@ def generate(system: SortedSystem, watches: Sequence[Watch] | None = None) -> St
         collect_pivots(system, roles),
     )
     reads = _reads(flat, roles, equations, watched)
-    targets = target_cells(system.assignments)
+    targets = system.assignments.cells
     needed = (
         (RESIDUAL_RANGE, np.concatenate((equations.residual.reads()[1], equations.pivot.reads()[1]))),
         (ROOT_RANGE, equations.relation.reads()[1]),
@@ -219,8 +214,8 @@ def _reads(flat: FlatModel, roles: Roles, equations: _Equations, watches: Sequen
 
 def _order(system: SortedSystem, roles: Roles, equations: _Equations, schedule: Schedule) -> _Portions:
     """The groups of each list: assignments by range and level, discrete equations by level."""
-    is_implicit = np.arange(len(system.explicit_derivatives) + len(system.implicit)) >= len(system.explicit_derivatives)
-    producer = producers(roles, target_cells(system.discrete))
+    is_implicit = np.arange(len(system.derivative_rows) + len(system.implicit)) >= len(system.derivative_rows)
+    producer = producers(roles, system.discrete.cells)
     numbers, cells = equations.discrete.reads()
     source = producer[cells]
     forward = (source >= 0) & (source < numbers)
@@ -241,8 +236,7 @@ def _order(system: SortedSystem, roles: Roles, equations: _Equations, schedule: 
 def _cell_order(system: SortedSystem, roles: Roles, portions: _Portions, targets: Numbers, read: Numbers) -> Order:
     """The order of cells in w: each list as its groups write it."""
     flat = system.dae.flat
-    place = {state: number for number, state in enumerate(system.states)}
-    derivatives = np.array([place[state] for _, state in system.explicit_derivatives], dtype=np.int64)
+    derivatives = np.searchsorted(np.array(system.states, dtype=np.int64), system.derivative_states)
     rows = _numbers(portions.residual)
     explicit = derivatives[rows[rows < len(derivatives)]]
     is_implicit = np.ones(len(system.states), dtype=np.bool_)
@@ -251,7 +245,7 @@ def _cell_order(system: SortedSystem, roles: Roles, portions: _Portions, targets
     return Order(
         states=np.concatenate((explicit, np.flatnonzero(is_implicit))),
         algebraic=CELLS * np.array(system.algebraic, dtype=np.int64),
-        discrete=target_cells(system.discrete)[_numbers(portions.discrete)],
+        discrete=system.discrete.cells[_numbers(portions.discrete)],
         relations=_target_cells(flat.relations)[_numbers(portions.relation)],
         clocks=_target_cells(flat.samples)[_numbers(portions.sample)],
         static=static_cells(roles, np.concatenate((read, held))),
@@ -415,7 +409,7 @@ def _rates(layout: Layout, groups: Sequence[Group]) -> int:
 
 def _blocks(system: SortedSystem, layout: Layout, portions: Sequence[Portion]) -> tuple[Integers, Integers, Integers]:
     """Blocks of implicit rows in the order of solution: where each begins, the residuals and the unknowns."""
-    explicit = len(system.explicit_derivatives)
+    explicit = len(system.derivative_rows)
     numbers = _numbers(portions)
     row_of = np.empty(len(numbers), dtype=np.int64)
     row_of[numbers] = np.arange(len(numbers))

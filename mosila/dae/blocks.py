@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from mosila.dae.maximum_matching import FREE
 from mosila.dae.peeling import LARGE, Layers, layers_of
+from mosila.dae.rows import Incidence
 
 _UNSEEN = 0
 _SKIPPED = -1
@@ -20,9 +21,9 @@ def find_blocks(rows: Sequence[Sequence[int]], row_of_column: Sequence[int]) -> 
 
     Columns without a row are known. Within a block the rows stand in their own order.
     """
-    search = _Search(rows, row_of_column)
+    search = _Search(tuple(rows), row_of_column)
     if len(rows) >= LARGE:
-        search.skip(layers_of(rows, row_of_column))
+        search.skip(layers_of(Incidence.of(rows), row_of_column))
     for row in range(len(rows)):
         if search.number[row] == _UNSEEN:
             search.run(row)

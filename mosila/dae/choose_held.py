@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from mosila.dae.incidence import NO_COLUMN, Numbering
 from mosila.dae.matching import Matching, alternating, match_columns, transpose
+from mosila.dae.rows import Numbers
 from mosila.flat.flat import Weak
 from mosila.instance.plan import CELLS, IntArray, Link
 
@@ -37,13 +38,13 @@ class Rank(IntEnum):
 class Ranking:
     """The rank of each column, and the declared values that hold for it."""
 
-    ranks: list[int]
+    ranks: NDArray[np.int8]
     declared: dict[int, Weak]
 
     @property
-    def priority(self) -> list[int]:
+    def priority(self) -> Numbers:
         """The columns in the order in which they get equations."""
-        return sorted(range(len(self.ranks)), key=self.ranks.__getitem__)
+        return np.argsort(self.ranks, kind="stable")
 
 
 def rank_columns(numbering: Numbering) -> Ranking:
@@ -54,9 +55,8 @@ def rank_columns(numbering: Numbering) -> Ranking:
     never_held = _columns_with(columns, flat.active & (flat.attributes.link != Link.POTENTIAL), numbering)
     ranks = np.zeros(len(numbering.positions), dtype=np.int8)
     declared: dict[int, Weak] = {}
-    column_of = columns.tolist()
     for position, weak in flat.weak.items():
-        column = column_of[position]
+        column = int(columns[position])
         if column == NO_COLUMN or not flat.active[position] or (never_held[column] and not weak.strict):
             continue
         if column not in declared or (weak.strict and not declared[column].strict):
@@ -66,18 +66,17 @@ def rank_columns(numbering: Numbering) -> Ranking:
             if weak.is_outside:
                 ranks[column] = Rank.OUTSIDE
     for position in flat.zero_sums:
-        column = column_of[position]
+        column = int(columns[position])
         if column != NO_COLUMN and not numbering.is_state[column] and ranks[column] != Rank.STRICT:
             ranks[column] = Rank.ZERO_SUM
-    return Ranking(ranks.tolist(), declared)
+    return Ranking(ranks, declared)
 
 
-def _columns_with(columns: IntArray, mask: NDArray[np.bool_], numbering: Numbering) -> list[bool]:
+def _columns_with(columns: IntArray, mask: NDArray[np.bool_], numbering: Numbering) -> NDArray[np.bool_]:
     """By column: whether the mask holds for a variable that it stands for."""
     found = np.zeros(len(numbering.positions) + 1, dtype=np.bool_)
     found[columns[mask]] = True
-    listed: list[bool] = found[:-1].tolist()
-    return listed
+    return found[:-1]
 
 
 def match_by_rank(incidence: Sequence[Sequence[int]], ranking: Ranking) -> Matching:
@@ -90,15 +89,15 @@ def ambiguous_choices(incidence: Sequence[Sequence[int]], matching: Matching, ra
 
     A free column can change places with those that alternating paths reach from it.
     """
-    ranks = ranking.ranks
+    ranks = ranking.ranks.tolist()
     free = [column for column in matching.free_columns if ranks[column] not in (Rank.NEEDED, Rank.STRICT, Rank.OUTSIDE)]
     if not free:
         return []
-    adjacency = transpose(incidence, len(ranks))
+    adjacency, partners = transpose(incidence, len(ranks)), matching.column_of_row.tolist()
     found: list[tuple[int, tuple[int, ...]]] = []
     for rank in sorted({ranks[column] for column in free}):
         starts = [column for column in free if ranks[column] == rank]
-        reached, _ = alternating(adjacency, matching.column_of_row, starts)
+        reached, _ = alternating(adjacency, partners, starts)
         if any(ranks[column] == rank and matching.row_of_column[column] >= 0 for column in reached):
             found.extend(_choices_of(starts, adjacency, matching, ranks))
     return found
@@ -107,8 +106,9 @@ def ambiguous_choices(incidence: Sequence[Sequence[int]], matching: Matching, ra
 def _choices_of(starts: list[int], adjacency: list[list[int]], matching: Matching, ranks: list[int]) -> list[tuple[int, tuple[int, ...]]]:
     """The choices of one rank, those that share a candidate as one."""
     choices: list[tuple[int, set[int]]] = []
+    partners = matching.column_of_row.tolist()
     for start in starts:
-        reached, _ = alternating(adjacency, matching.column_of_row, (start,))
+        reached, _ = alternating(adjacency, partners, (start,))
         candidates = {column for column in reached if ranks[column] == ranks[start]}
         if len(candidates) == 1:
             continue

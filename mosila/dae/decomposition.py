@@ -23,7 +23,7 @@ class Part:
 def overdetermined(rows: Sequence[Sequence[int]], matching: Matching, starts: Iterable[int] | None = None) -> list[Part]:
     """The connected parts with more rows than columns, from the free rows on (or from `starts`, free rows too)."""
     free = list(matching.free_rows if starts is None else starts)
-    reached, _ = alternating(rows, matching.row_of_column, free)
+    reached, _ = alternating(rows, matching.row_of_column.tolist(), free)
     return [Part(own, other, len(own) - len(other)) for own, other in _connected(rows, sorted(reached))]
 
 
@@ -31,7 +31,7 @@ def underdetermined(rows: Sequence[Sequence[int]], matching: Matching, starts: I
     """The connected parts with more columns than rows, from the free columns on (or from `starts`, free columns too)."""
     free = list(matching.free_columns if starts is None else starts)
     adjacency = transpose(rows, len(matching.row_of_column))
-    reached, _ = alternating(adjacency, matching.column_of_row, free)
+    reached, _ = alternating(adjacency, matching.column_of_row.tolist(), free)
     return [Part(other, own, len(own) - len(other)) for own, other in _connected(adjacency, sorted(reached))]
 
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from mosila.dae.aliases import FoundAliases, find_aliases
 from mosila.dae.choose_held import Rank, Ranking, ambiguous_choices, match_by_rank, rank_columns
 from mosila.dae.decomposition import overdetermined, underdetermined
@@ -22,7 +24,7 @@ from mosila.dae.match_discrete import match_discrete
 from mosila.dae.matching import Matching, match_columns
 from mosila.dae.pivots import Choice
 from mosila.dae.reduce import Unreduced, reduce, with_choices
-from mosila.dae.rows import ZERO, Row
+from mosila.dae.rows import ZERO, Incidence, Row, Rows
 from mosila.dae.system import DaeSystem
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.flat.flat import FlatModel
@@ -52,15 +54,15 @@ def derive(flat: FlatModel) -> DaeSystem:
     system = DaeSystem(
         flat=flat,
         aliases=found.aliases,
-        columns=tuple(numbering.cells.tolist()),
-        column_levels=tuple(numbering.is_state.astype(int).tolist()),
-        rows=tuple(rows),
-        incidence=tuple(incidence),
-        discrete_columns=tuple((numbering.discrete_positions * CELLS).tolist()),
-        discrete_rows=tuple(of_discrete),
-        discrete_incidence=tuple(discrete_incidence),
-        row_of_column=tuple(matching.row_of_column),
-        row_of_discrete_column=tuple(discrete_matching.row_of_column),
+        columns=numbering.cells,
+        column_levels=numbering.is_state.astype(np.int8),
+        rows=rows,
+        incidence=incidence,
+        discrete_columns=numbering.discrete_positions * CELLS,
+        discrete_rows=of_discrete,
+        discrete_incidence=discrete_incidence,
+        row_of_column=matching.row_of_column,
+        row_of_discrete_column=discrete_matching.row_of_column,
     )
     if unreduced is not None:
         return _reduced(system, unreduced)
@@ -74,15 +76,17 @@ def rechoose(system: DaeSystem, choices: Sequence[Choice]) -> DaeSystem:
 
 def _with_zeros(system: DaeSystem, ranking: Ranking) -> DaeSystem:
     """`sum` variables that nothing determines are zero."""
-    if not any(row < 0 for row in system.row_of_column):
+    is_zero = (system.row_of_column < 0) & (ranking.ranks == Rank.ZERO_SUM)
+    if not is_zero.any():
         return system
-    rows, incidence, row_of_column = list(system.rows), list(system.incidence), list(system.row_of_column)
-    for column, row in enumerate(system.row_of_column):
-        if row < 0 and ranking.ranks[column] == Rank.ZERO_SUM:
-            row_of_column[column] = len(rows)
-            rows.append(Row(ZERO, system.columns[column] // CELLS))
-            incidence.append((column,))
-    return replace(system, rows=tuple(rows), incidence=tuple(incidence), row_of_column=tuple(row_of_column))
+    columns = np.flatnonzero(is_zero)
+    rows, row_of_column = system.rows, system.row_of_column.copy()
+    row_of_column[columns] = len(rows) + np.arange(len(columns))
+    groups = np.concatenate((rows.groups, np.full(len(columns), ZERO, dtype=np.int64)))
+    indices = np.concatenate((rows.indices, (system.columns[columns] // CELLS).astype(np.int64)))
+    own = (np.ones(len(columns), dtype=np.int64), columns)
+    incidence = Incidence.joined(((system.incidence.lengths, system.incidence.columns), own))
+    return replace(system, rows=Rows(groups, indices), incidence=incidence, row_of_column=row_of_column)
 
 
 def _reduced(system: DaeSystem, unreduced: Unreduced) -> DaeSystem:
@@ -90,7 +94,7 @@ def _reduced(system: DaeSystem, unreduced: Unreduced) -> DaeSystem:
     model = reduce(unreduced)
     flat = inline_late_calls(model.flat)
     rows, _ = continuous_rows(Numbering(flat, model.found.aliases), model.found)
-    return _matched(replace(system, flat=flat, aliases=model.found.aliases, rows=tuple(rows), reduced=model.reduced))
+    return _matched(replace(system, flat=flat, aliases=model.found.aliases, rows=rows, reduced=model.reduced))
 
 
 def _matched(system: DaeSystem) -> DaeSystem:
@@ -112,10 +116,10 @@ def _matched(system: DaeSystem) -> DaeSystem:
         matching.row_of_column[column] = row
     return replace(
         system,
-        columns=tuple(numbering.cells.tolist()),
-        column_levels=tuple(numbering.is_state.astype(int).tolist()),
-        incidence=tuple(incidence),
-        row_of_column=tuple(matching.row_of_column),
+        columns=numbering.cells,
+        column_levels=numbering.is_state.astype(np.int8),
+        incidence=incidence,
+        row_of_column=matching.row_of_column,
     )
 
 
@@ -124,12 +128,13 @@ def _unreduced(numbering: Numbering, found: FoundAliases, rows: Sequence[Row], r
     incidence = continuous_incidence(numbering, found, numbering.column_or_state_of_cell)
     count = len(ranking.ranks)
     variables = [sorted({column % count for column in row}) for row in incidence]
-    return Unreduced(numbering, found, rows, incidence, match_by_rank(variables, ranking), ranking)
+    return Unreduced(numbering, found, rows, incidence, match_by_rank(Incidence.of(variables), ranking), ranking)
 
 
 def _lacks(matching: Matching, ranking: Ranking) -> list[int]:
     """Unknowns that need an equation and have none; a value that others keep may give one, if equations are differentiated."""
-    return [column for column in matching.free_columns if ranking.ranks[column] == Rank.NEEDED]
+    lacking: list[int] = np.flatnonzero((matching.row_of_column < 0) & (ranking.ranks == Rank.NEEDED)).tolist()
+    return lacking
 
 
 def _variables(system: Unreduced) -> list[list[int]]:
@@ -156,9 +161,9 @@ def _faults(
     else:
         faults += [explain.too_many(part) for part in over] + [explain.too_few(part) for part in under]
     for column, weak in ranking.declared.items():
-        row = matching.row_of_column[column]
+        row = int(matching.row_of_column[column])
         if weak.strict and row >= 0 and not (weak.is_input and explain.span(rows[row]).is_generated):
-            faults.append(explain.declared_and_determined(weak, matching.row_of_column[column]))
+            faults.append(explain.declared_and_determined(weak, row))
     if faults:
         return faults
     choices = ambiguous_choices(incidence, matching, ranking)

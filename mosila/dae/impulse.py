@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.dae.differentiated import Differentiation
-from mosila.dae.rows import ZERO, Row
+from mosila.dae.rows import ZERO, Row, Rows
 from mosila.dae.solutions import slope
 from mosila.dae.stateless import Stateless, make_stateless, with_all_derivatives
 from mosila.dae.system import SortedSystem
@@ -70,7 +70,7 @@ class _Builder:
 
     def build(self) -> ImpulseSystem:
         """Impulse rows beside all others."""
-        determined = [cell // CELLS for cell, row in zip(self.dae.columns, self.dae.row_of_column, strict=True) if row >= 0]
+        determined = (self.dae.columns[self.dae.row_of_column >= 0] // CELLS).tolist()
         with_impulse = [p for p in determined if p < self.dae.base_size and self.orders[p] == 0]
         impulses = tuple((position, self.work.derivative(position)) for position in with_impulse)
         plain = [row for row in self.dae.rows if row not in self.dae.reduced.chained_rows]
@@ -80,7 +80,8 @@ class _Builder:
         grown = with_all_derivatives(self.system, self.work)
         flat = replace(grown.flat, equations=(*grown.flat.equations, *self.groups))
         aliases = replace(grown.aliases, with_own_limits=True)
-        found = make_stateless(replace(grown, flat=flat, aliases=aliases, rows=(*self.dae.rows, *rows)), self.system.held, self._keepers())
+        every = Rows.of((*self.dae.rows, *rows))
+        found = make_stateless(replace(grown, flat=flat, aliases=aliases, rows=every), self.system.held, self._keepers())
         return ImpulseSystem(found, impulses, self.limits, tuple(self.pairs))
 
     def _orders(self) -> NDArray[np.int64]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mosila.dae.aliases import FoundAliases
 from mosila.dae.late_calls import slots_after_inlining
-from mosila.dae.rows import SUM, Row, first_rows
+from mosila.dae.rows import SUM, Incidence, Numbers, Row, Rows
 from mosila.dae.solutions import cancels
 from mosila.dae.system import Aliases
 from mosila.flat.flat import EquationGroup, FlatModel
@@ -109,59 +108,59 @@ class Numbering:
         return found
 
 
-def continuous_rows(numbering: Numbering, found: FoundAliases) -> tuple[list[Row], list[tuple[int, ...]]]:
+def continuous_rows(numbering: Numbering, found: FoundAliases) -> tuple[Rows, Incidence]:
     """The rows that aliases have not used up, and the columns in each."""
-    rows: list[Row] = []
+    groups, indices = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for number, group in enumerate(numbering.flat.equations):
         if not group.discrete:
-            known = first_rows(number, len(group))
-            rows.extend([known[index] for index in _left_over(found, number, len(group)).tolist()])
-    sums = first_rows(SUM, len(found.used[SUM]))
-    rows.extend(sums[index] for index in np.flatnonzero(~found.used[SUM]).tolist())
+            indices.append(_left_over(found, number, len(group)))
+            groups.append(np.full(len(indices[-1]), number, dtype=np.int64))
+    indices.append(np.flatnonzero(~found.used[SUM]))
+    groups.append(np.full(len(indices[-1]), SUM, dtype=np.int64))
+    rows = Rows(np.concatenate(groups), np.concatenate(indices))
     return rows, continuous_incidence(numbering, found, numbering.column_of_cell)
 
 
-def continuous_incidence(numbering: Numbering, found: FoundAliases, column_of_cell: IntArray) -> list[tuple[int, ...]]:
+def continuous_incidence(numbering: Numbering, found: FoundAliases, column_of_cell: IntArray) -> Incidence:
     """The columns, by a numbering of cells, in each of the rows that aliases have not used up."""
-    incidence: list[tuple[int, ...]] = []
+    parts: list[tuple[Numbers, Numbers]] = []
     for number, group in enumerate(numbering.flat.equations):
         if not group.discrete:
-            incidence.extend(group_incidence(group, _left_over(found, number, len(group)), column_of_cell, numbering.aliases))
-    for index in np.flatnonzero(~found.used[SUM]).tolist():
-        incidence.append(sum_incidence(numbering, index, column_of_cell))
-    return incidence
+            parts.append(group_incidence(group, _left_over(found, number, len(group)), column_of_cell, numbering.aliases))
+    parts.append(sum_incidence(numbering, np.flatnonzero(~found.used[SUM]), column_of_cell))
+    return Incidence.joined(parts)
 
 
-def incidence_of(numbering: Numbering, rows: Sequence[Row]) -> list[tuple[int, ...]]:
+def incidence_of(numbering: Numbering, rows: Rows) -> Incidence:
     """The columns in each of the rows, which stand group by group."""
-    incidence: list[tuple[int, ...]] = []
-    for number, members in groupby(rows, lambda row: row.group):
-        places = np.array([row.index for row in members], dtype=np.int64)
+    parts: list[tuple[Numbers, Numbers]] = []
+    cuts = [0, *(np.flatnonzero(np.diff(rows.groups)) + 1).tolist(), len(rows)] if len(rows) else [0]
+    for first, last in pairwise(cuts):
+        number, places = int(rows.groups[first]), rows.indices[first:last]
         if number >= 0:
-            group = numbering.flat.equations[number]
-            incidence.extend(group_incidence(group, places, numbering.column_of_cell, numbering.aliases))
+            parts.append(group_incidence(numbering.flat.equations[number], places, numbering.column_of_cell, numbering.aliases))
         elif number == SUM:
-            incidence.extend(sum_incidence(numbering, index, numbering.column_of_cell) for index in places.tolist())
+            parts.append(sum_incidence(numbering, places, numbering.column_of_cell))
         else:
-            incidence.extend((int(numbering.column_of_cell[CELLS * position]),) for position in places.tolist())
-    return incidence
+            parts.append((np.ones(len(places), dtype=np.int64), numbering.column_of_cell[CELLS * places].astype(np.int64)))
+    return Incidence.joined(parts)
 
 
-def _left_over(found: FoundAliases, number: int, size: int) -> NDArray[np.int64]:
+def _left_over(found: FoundAliases, number: int, size: int) -> Numbers:
     used = found.used.get(number)
     return np.arange(size) if used is None else np.flatnonzero(~used)
 
 
-def discrete_rows(numbering: Numbering) -> tuple[list[Row], list[tuple[int, ...]]]:
+def discrete_rows(numbering: Numbering) -> tuple[Rows, Incidence]:
     """The discrete rows, and the discrete columns in each."""
-    rows: list[Row] = []
-    incidence: list[tuple[int, ...]] = []
+    groups, indices = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    parts: list[tuple[Numbers, Numbers]] = []
     for number, group in enumerate(numbering.flat.equations):
         if group.discrete:
-            places = np.arange(len(group))
-            rows.extend(Row(number, index) for index in places.tolist())
-            incidence.extend(group_incidence(group, places, numbering.discrete_column_of_cell, numbering.aliases))
-    return rows, incidence
+            indices.append(np.arange(len(group)))
+            groups.append(np.full(len(group), number, dtype=np.int64))
+            parts.append(group_incidence(group, indices[-1], numbering.discrete_column_of_cell, numbering.aliases))
+    return Rows(np.concatenate(groups), np.concatenate(indices)), Incidence.joined(parts)
 
 
 def row_cells(flat: FlatModel, row: Row) -> IntArray:
@@ -173,21 +172,22 @@ def row_cells(flat: FlatModel, row: Row) -> IntArray:
     return np.array(positions, dtype=np.int32) * CELLS
 
 
-def group_incidence(group: EquationGroup, places: NDArray[np.int64], column_of_cell: IntArray, aliases: Aliases) -> list[tuple[int, ...]]:
-    """The columns in the chosen equations of a group; a variable that drops out because of aliases is left out."""
+def group_incidence(group: EquationGroup, places: Numbers, column_of_cell: IntArray, aliases: Aliases) -> tuple[Numbers, Numbers]:
+    """How many columns there are in each of the chosen equations of a group, and the columns.
+
+    A variable that drops out because of aliases is left out.
+    """
     slots = sorted(slots_after_inlining(group.template))
     cells = group.cells[places][:, slots]
     columns = column_of_cell[cells]
     ordered = np.sort(columns, axis=1)
     repeated = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != NO_COLUMN)).any(axis=1)
-    complete = (ordered != NO_COLUMN).all(axis=1) & ~repeated
-    incidence: list[tuple[int, ...]] = list(map(tuple, ordered.tolist()))
-    for index in np.flatnonzero(~complete & ~repeated).tolist():
-        incidence[index] = tuple(column for column in incidence[index] if column != NO_COLUMN)
     for index in np.flatnonzero(repeated).tolist():
-        signs = aliases.sign[cells[index] // CELLS]
-        incidence[index] = _without_cancelled(group, slots, columns[index], signs)
-    return incidence
+        kept = _without_cancelled(group, slots, columns[index], aliases.sign[cells[index] // CELLS])
+        ordered[index] = NO_COLUMN
+        ordered[index, : len(kept)] = kept
+    is_there = ordered != NO_COLUMN
+    return is_there.sum(axis=1), ordered[is_there]
 
 
 def _without_cancelled(group: EquationGroup, slots: list[int], columns: IntArray, signs: NDArray[np.int8]) -> tuple[int, ...]:
@@ -204,13 +204,23 @@ def _without_cancelled(group: EquationGroup, slots: list[int], columns: IntArray
     return tuple(kept)
 
 
-def sum_incidence(numbering: Numbering, index: int, column_of_cell: IntArray) -> tuple[int, ...]:
-    """The columns in a balance, those left out whose coefficients add up to zero."""
-    balance = numbering.flat.sums[index]
-    positions = np.array(balance.positions, dtype=np.int32)
-    columns = column_of_cell[positions * CELLS]
-    signs = numbering.aliases.sign[positions]
-    total: dict[int, float] = {}
-    for column, sign, coefficient in zip(columns.tolist(), signs.tolist(), balance.coefficients, strict=True):
-        total[column] = total.get(column, 0.0) + sign * coefficient
-    return tuple(sorted(column for column, coefficient in total.items() if column != NO_COLUMN and coefficient != 0.0))
+def sum_incidence(numbering: Numbering, places: Numbers, column_of_cell: IntArray) -> tuple[Numbers, Numbers]:
+    """How many columns there are in each of these balances, and the columns; those whose coefficients add up to zero are left out."""
+    begin, positions, coefficients = balances(numbering.flat, places)
+    columns = column_of_cell[positions * CELLS].astype(np.int64)
+    known = columns == NO_COLUMN
+    width = len(numbering.positions) * 2 + 1
+    keys = (np.repeat(np.arange(len(places)), np.diff(begin)) * width + columns)[~known]
+    distinct, inverse = np.unique(keys, return_inverse=True)
+    total = np.bincount(inverse, weights=(numbering.aliases.sign[positions] * coefficients)[~known], minlength=len(distinct))
+    kept = distinct[total != 0.0]
+    return np.bincount(kept // width, minlength=len(places)), kept % width
+
+
+def balances(flat: FlatModel, places: Numbers) -> tuple[Numbers, Numbers, NDArray[np.float64]]:
+    """Of these balances: where each begins, the positions in them, the coefficients."""
+    chosen = [flat.sums[place] for place in places.tolist()]
+    begin = np.cumsum([0, *(len(balance.positions) for balance in chosen)], dtype=np.int64)
+    positions = np.fromiter(chain.from_iterable(balance.positions for balance in chosen), dtype=np.int64, count=int(begin[-1]))
+    coefficients = chain.from_iterable(balance.coefficients for balance in chosen)
+    return begin, positions, np.fromiter(coefficients, dtype=np.float64, count=int(begin[-1]))

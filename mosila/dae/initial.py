@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from mosila.dae.differentiated import Differentiation
 from mosila.dae.explain_imbalance import Explainer
 from mosila.dae.incidence import Numbering, group_incidence
-from mosila.dae.rows import Row
-from mosila.dae.stateless import make_stateless, with_all_derivatives
+from mosila.dae.rows import Incidence, Row, Rows
+from mosila.dae.stateless import Stateless, make_stateless, with_all_derivatives
 from mosila.dae.system import DaeSystem, SortedSystem
 from mosila.diagnostics import MosilaError
 from mosila.flat.flat import EquationGroup, FlatModel
@@ -80,6 +80,15 @@ def lone_discrete(flat: FlatModel, template: Template, cells: Sequence[int]) -> 
     return None
 
 
+def _determined(dae: DaeSystem, known: Sequence[int], keepers: Sequence[int], said: range) -> tuple[Stateless, tuple[Row, ...]]:
+    """The system that finds all that is not known, and those rows of the groups `said` that it does not need."""
+    found = make_stateless(dae, known, keepers)
+    if found.undetermined:
+        explain = Explainer(found.numbering, dae.rows)
+        raise MosilaError(*(explain.too_few_at_start(part) for part in found.undetermined))
+    return found, tuple(dae.rows[row] for row in found.surplus if dae.rows[row].group in said)
+
+
 class _Builder:
     """Grows the flat model of a structure by what holds at the start only."""
 
@@ -100,12 +109,8 @@ class _Builder:
         self._add(self._fixed_starts())
         if fixed_first:
             self.rows = self.rows[others:] + self.rows[:others]
-        dae = self._with_discrete(replace(self._grown(dependent), rows=tuple(self.rows)))
-        found = make_stateless(dae, self.main.held, self._keepers())
-        if found.undetermined:
-            explain = Explainer(found.numbering, dae.rows)
-            raise MosilaError(*(explain.too_few_at_start(part) for part in found.undetermined))
-        checked = tuple(dae.rows[row] for row in found.surplus if dae.rows[row].group in said)
+        dae = self._with_discrete(replace(self._grown(dependent), rows=Rows.of(self.rows)))
+        found, checked = _determined(dae, self.main.held, self._keepers(), said)
         return InitialSystem(found.system, found.kept, checked, tuple(sorted(self.discrete)))
 
     def enter(self, begins: NDArray[np.bool_], free: frozenset[int]) -> InitialSystem:
@@ -114,13 +119,9 @@ class _Builder:
         said = [group.chosen(begins[group.owners]) for group in self.dae.flat.initial_equations if not group.discrete]
         self._add(part for group in said if len(group) for part in self._continuous_part(group))
         added = range(len(self.dae.flat.equations), len(self.groups))
-        dae = replace(self._grown(self.computed), rows=tuple(self.rows))
+        dae = replace(self._grown(self.computed), rows=Rows.of(self.rows))
         known = [*self.main.held, *(state for state in self.main.states if state not in free)]
-        found = make_stateless(dae, known, [state for state in self._keepers() if state in free])
-        if found.undetermined:
-            explain = Explainer(found.numbering, dae.rows)
-            raise MosilaError(*(explain.too_few_at_start(part) for part in found.undetermined))
-        checked = tuple(dae.rows[row] for row in found.surplus if dae.rows[row].group in added)
+        found, checked = _determined(dae, known, [state for state in self._keepers() if state in free], added)
         return InitialSystem(found.system, (), checked)
 
     def _add(self, groups: Iterable[EquationGroup]) -> None:
@@ -145,19 +146,25 @@ class _Builder:
     def _with_discrete(self, dae: DaeSystem) -> DaeSystem:
         """The system in which initial equations determine discrete variables, in place of their own equations."""
         rows, incidence = list(dae.discrete_rows), list(dae.discrete_incidence)
-        row_of_column = list(dae.row_of_discrete_column)
+        row_of_column = dae.row_of_discrete_column.tolist()
         numbering = Numbering(dae.flat, dae.aliases)
         for position, row in self.discrete.items():
-            column = dae.discrete_columns.index(CELLS * position)
+            column = int(np.flatnonzero(dae.discrete_columns == CELLS * position)[0])
             group = dae.flat.equations[row.group]
-            (reads,) = group_incidence(group, np.array([row.index]), numbering.discrete_column_of_cell, dae.aliases)
+            _, columns = group_incidence(group, np.array([row.index]), numbering.discrete_column_of_cell, dae.aliases)
+            reads = tuple(columns.tolist())
             if row_of_column[column] >= 0:
                 rows[row_of_column[column]], incidence[row_of_column[column]] = row, reads
             else:
                 row_of_column[column] = len(rows)
                 rows.append(row)
                 incidence.append(reads)
-        return replace(dae, discrete_rows=tuple(rows), discrete_incidence=tuple(incidence), row_of_discrete_column=tuple(row_of_column))
+        return replace(
+            dae,
+            discrete_rows=Rows.of(rows),
+            discrete_incidence=Incidence.of(incidence),
+            row_of_discrete_column=np.array(row_of_column, dtype=np.int64),
+        )
 
     def _add_dependent_parameters(self) -> NDArray[np.bool_]:
         """The bindings of parameters that depend on computed ones; by position: such a parameter."""

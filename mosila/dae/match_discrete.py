@@ -47,10 +47,10 @@ def _match(candidates: list[tuple[int, ...]], columns: int, rank: NDArray[np.int
     number = {column: place for place, column in enumerate(occurring)}
     compact = [tuple(number[column] for column in row) for row in candidates]
     matching = match_columns(compact, len(occurring), np.argsort(rank[occurring], kind="stable").tolist())
-    row_of_column = [FREE] * columns
-    for place, row in enumerate(matching.row_of_column):
-        row_of_column[occurring[place]] = row
-    return Matching([FREE if place == FREE else occurring[place] for place in matching.column_of_row], row_of_column)
+    row_of_column = np.full(columns, FREE, dtype=np.int64)
+    row_of_column[occurring] = matching.row_of_column
+    column_of_row = np.array([*occurring, FREE], dtype=np.int64)[matching.column_of_row]
+    return Matching(column_of_row, row_of_column)
 
 
 def _lone_slot(expression: Expr) -> int | None:

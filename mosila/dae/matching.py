@@ -6,28 +6,38 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from mosila.dae.maximum_matching import FREE, complete, flip
 from mosila.dae.peeling import LARGE, forced_pairs
+from mosila.dae.rows import Incidence, Numbers
 
 _DEAD: Final = 1 << 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Matching:
     """Pairs of rows and columns; FREE where there is no partner."""
 
-    column_of_row: list[int]
-    row_of_column: list[int]
+    column_of_row: Numbers
+    row_of_column: Numbers
+
+    @staticmethod
+    def of(column_of_row: Sequence[int], row_of_column: Sequence[int]) -> Matching:
+        """The same pairs as arrays."""
+        return Matching(np.array(column_of_row, dtype=np.int64), np.array(row_of_column, dtype=np.int64))
 
     @property
     def free_rows(self) -> list[int]:
         """The rows without a column."""
-        return [row for row, column in enumerate(self.column_of_row) if column == FREE]
+        free: list[int] = np.flatnonzero(self.column_of_row == FREE).tolist()
+        return free
 
     @property
     def free_columns(self) -> list[int]:
         """The columns without a row."""
-        return [column for column, row in enumerate(self.row_of_column) if row == FREE]
+        free: list[int] = np.flatnonzero(self.row_of_column == FREE).tolist()
+        return free
 
 
 def match(
@@ -40,48 +50,56 @@ def match(
 
     With an `order`, rows are served in that order, and of two rows for one column the later goes without.
     """
-    matching = _start(rows, columns, row_of_column)
-    complete(rows, transpose(rows, columns), matching.column_of_row, matching.row_of_column)
+    rows = tuple(rows)
+    mates, partners = [FREE] * len(rows), [FREE] * columns
+    for column, row in enumerate(row_of_column if row_of_column is not None else ()):
+        if row != FREE and mates[row] == FREE and column in rows[row]:
+            mates[row], partners[column] = column, int(row)
+    complete(rows, transpose(rows, columns), mates, partners)
     if order is not None:
-        _prefer(rows, matching.column_of_row, matching.row_of_column, order)
-    return matching
+        _prefer(rows, mates, partners, order)
+    return Matching.of(mates, partners)
 
 
-def match_columns(rows: Sequence[Sequence[int]], columns: int, priority: Sequence[int]) -> Matching:
+def match_columns(rows: Sequence[Sequence[int]], columns: int, priority: Sequence[int] | Numbers) -> Matching:
     """A matching of the columns in `priority`, earlier ones first: those left over come last in that order.
 
     Sets of columns that can be matched are a matroid, so serving them greedily is optimal (J. Edmonds and D. R. Fulkerson,
     "Transversals and matroid partition", Journal of Research of the NBS 69B, 1965). Columns not listed stay free.
     """
-    matching = _start(rows, columns, None)
-    candidates: Sequence[Sequence[int]] = rows
-    if len(priority) < columns:
-        listed = set(priority)
-        candidates = [[column for column in row if column in listed] for row in rows]
-    if len(rows) >= LARGE:
-        matching = Matching(*forced_pairs(candidates, columns))
-    occurring = {column for row in candidates for column in row}
-    priority = [column for column in priority if column in occurring]
-    if not any(matching.row_of_column[column] == FREE for column in priority):
-        return matching
+    incidence, wanted = Incidence.of(rows), np.asarray(priority, dtype=np.int64)
+    if len(wanted) < columns:
+        is_listed = np.zeros(columns, dtype=np.bool_)
+        is_listed[wanted] = True
+        incidence = incidence.chosen(is_listed[incidence.columns])
+    occurs = np.zeros(columns, dtype=np.bool_)
+    occurs[incidence.columns] = True
+    wanted = wanted[occurs[wanted]]
+    found = Matching(np.full(len(incidence), FREE, dtype=np.int64), np.full(columns, FREE, dtype=np.int64))
+    if len(incidence) >= LARGE:
+        found = Matching(*forced_pairs(incidence, columns))
+    if not (found.row_of_column[wanted] == FREE).any():
+        return found
+    candidates = tuple(incidence)
     adjacency = transpose(candidates, columns)
-    complete(adjacency, candidates, matching.row_of_column, matching.column_of_row)
-    _prefer(adjacency, matching.row_of_column, matching.column_of_row, priority)
-    return matching
+    mates, partners = found.row_of_column.tolist(), found.column_of_row.tolist()
+    complete(adjacency, candidates, mates, partners)
+    _prefer(adjacency, mates, partners, wanted.tolist())
+    return Matching.of(partners, mates)
 
 
 def exchangeable(rows: Sequence[Sequence[int]], matching: Matching, column: int, rank: Sequence[int] | None = None) -> tuple[int, ...]:
     """The matched columns that could be free in place of a free column; with `rank`, those of its rank."""
     adjacency = transpose(rows, len(matching.row_of_column))
-    found, _ = alternating(adjacency, matching.column_of_row, (column,))
+    found, _ = alternating(adjacency, matching.column_of_row.tolist(), (column,))
     return tuple(other for other in sorted(found) if other != column and (rank is None or rank[other] == rank[column]))
 
 
 def exchange(rows: Sequence[Sequence[int]], matching: Matching, free: int, matched: int) -> Matching:
     """The matching with the free column in use and an exchangeable one free in its place."""
     adjacency = transpose(rows, len(matching.row_of_column))
-    _, origin = alternating(adjacency, matching.column_of_row, (free,))
-    column_of_row, row_of_column = list(matching.column_of_row), list(matching.row_of_column)
+    column_of_row, row_of_column = matching.column_of_row.tolist(), matching.row_of_column.tolist()
+    _, origin = alternating(adjacency, column_of_row, (free,))
     if matched not in origin:
         raise ValueError("the columns cannot change places")
     column = matched
@@ -90,7 +108,7 @@ def exchange(rows: Sequence[Sequence[int]], matching: Matching, free: int, match
     while column != free:
         column = origin[column]
         row_of_column[column], column_of_row[row], row = row, column, row_of_column[column]
-    return Matching(column_of_row, row_of_column)
+    return Matching.of(column_of_row, row_of_column)
 
 
 def alternating(adjacency: Sequence[Sequence[int]], partner: Sequence[int], starts: Iterable[int]) -> tuple[list[int], dict[int, int]]:
@@ -118,15 +136,6 @@ def transpose(rows: Sequence[Sequence[int]], columns: int) -> list[list[int]]:
         for column in members:
             transposed[column].append(row)
     return transposed
-
-
-def _start(rows: Sequence[Sequence[int]], columns: int, row_of_column: Sequence[int] | None) -> Matching:
-    matching = Matching([FREE] * len(rows), [FREE] * columns)
-    for column, row in enumerate(row_of_column or ()):
-        if row != FREE and matching.column_of_row[row] == FREE and column in rows[row]:
-            matching.column_of_row[row] = column
-            matching.row_of_column[column] = row
-    return matching
 
 
 def _prefer(adjacency: Sequence[Sequence[int]], mates: list[int], partners: list[int], order: Sequence[int]) -> None:

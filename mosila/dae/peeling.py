@@ -7,30 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+
+from mosila.dae.rows import Incidence, Numbers
 
 LARGE: Final = 200
 """Systems of fewer rows are searched at once."""
 ROUNDS: Final = 60
 FREE: Final = -1
 
-Numbers = NDArray[np.int64]
 
-
-def edges_of(rows: Sequence[Sequence[int]]) -> tuple[Numbers, Numbers]:
-    """The pairs (row, column) of an incidence."""
-    lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-    columns = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=int(lengths.sum()))
-    return np.repeat(np.arange(len(rows)), lengths), columns
-
-
-def forced_pairs(rows: Sequence[Sequence[int]], columns: int) -> tuple[list[int], list[int]]:
+def forced_pairs(rows: Incidence, columns: int) -> tuple[Numbers, Numbers]:
     """Partners of rows and columns of which one has a single neighbour left (Karp and Sipser), by rounds; FREE where none is forced."""
-    row, column = edges_of(rows)
+    row, column = rows.edges
     of_row, of_column = np.full(len(rows), FREE), np.full(columns, FREE)
     for _ in range(ROUNDS):
         single = np.bincount(row, minlength=len(rows))[row] == 1
@@ -45,7 +36,7 @@ def forced_pairs(rows: Sequence[Sequence[int]], columns: int) -> tuple[list[int]
         of_row[row[single]] = np.where(of_column[of_row[row[single]]] == row[single], of_row[row[single]], FREE)
         left = (of_row[row] == FREE) & (of_column[column] == FREE)
         row, column = row[left], column[left]
-    return of_row.tolist(), of_column.tolist()
+    return of_row, of_column
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,10 +50,10 @@ class Layers:
     source: Numbers
 
 
-def layers_of(rows: Sequence[Sequence[int]], row_of_column: Sequence[int]) -> Layers:
+def layers_of(rows: Incidence, row_of_column: Sequence[int] | Numbers) -> Layers:
     """The longest chain of rows before each row, up to a bound."""
-    row, column = edges_of(rows)
-    source = np.array(row_of_column, dtype=np.int64)[column]
+    row, column = rows.edges
+    source = np.asarray(row_of_column, dtype=np.int64)[column]
     is_other = (source != FREE) & (source != row)
     reader, source = row[is_other], source[is_other]
     order = np.argsort(source, kind="stable")

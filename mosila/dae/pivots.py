@@ -40,7 +40,7 @@ def choose_by_form(rows: Sequence[Sequence[int]], levels: Sequence[int], orders:
         priority = sorted(candidates, key=lambda column: (wish(column, orders[column] - stage - 1), -column))
         chosen = [members for members, level in zip(rows, levels, strict=True) if level > stage]
         matching = match_columns(chosen, len(orders), priority)
-        previous = [column for column, row in enumerate(matching.row_of_column) if row != FREE]
+        previous = [column for column, row in enumerate(matching.row_of_column.tolist()) if row != FREE]
         stages.append(tuple(previous))
     return tuple(stages)
 

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from mosila.dae.blocks import find_blocks
 from mosila.dae.explain_imbalance import Explainer
-from mosila.dae.incidence import NO_COLUMN, Numbering, row_cells
+from mosila.dae.incidence import NO_COLUMN, Numbering, balances, row_cells
 from mosila.dae.maximum_matching import FREE
-from mosila.dae.peeling import LARGE, Layers, edges_of, layers_of
-from mosila.dae.rows import SUM, Row
+from mosila.dae.patterns import patterns_of
+from mosila.dae.peeling import LARGE, layers_of
+from mosila.dae.rows import COMPUTED, SUM, Numbers, Row, Rows
 from mosila.dae.solutions import solution
-from mosila.dae.system import Assignment, DaeSystem, SortedSystem
+from mosila.dae.system import Assignment, Assignments, DaeSystem, SortedSystem
 from mosila.dae.tearing import tear
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, RESERVED, VALUE, IntArray, Variability
@@ -29,38 +30,39 @@ from mosila.instance.plan import CELLS, DERIVATIVE, PRE, RESERVED, VALUE, IntArr
 DEPTH: Final = 40
 """Longest chain of assignments; a longer one is cut by leaving an unknown to the solver."""
 
-
-ByGroup = list[tuple[int, NDArray[np.int64], NDArray[np.int64]]]
-"""(group, places among the rows, places in the group)."""
-
 TORN: Final = 20
 """Rows of a block that is torn: its unknowns follow from a few of them, which makes the matrix denser."""
 TORN_WITHOUT_STATES: Final = 500
+
+ByGroup = Sequence[tuple[int, Numbers, Numbers]]
+"""(group, places among the rows, places in the group)."""
 
 
 def sort(dae: DaeSystem, torn: int = TORN) -> SortedSystem:
     """Blocks in evaluation order, each as an assignment or left to the solver; of blocks up to `torn` rows only a few unknowns are."""
     numbering = Numbering(dae.flat, dae.aliases, dae.reduced.states)
-    continuous = _sort_continuous(dae, numbering, torn)
+    facts = _facts(dae, numbering)
+    continuous = _assign_all(dae, facts) or _assign_by_block(dae, numbering, facts, torn)
     discrete = _sort_discrete(dae, numbering, continuous)
-    positions = [cell // CELLS for cell in dae.columns]
-    determined = [row != FREE for row in dae.row_of_column]
-    states = [p for p, level, known in zip(positions, dae.column_levels, determined, strict=True) if level and known]
-    states = sorted((*states, *dae.reduced.states))
-    continuous.explicit_derivatives.extend((None, state) for state in dae.reduced.states)
-    free = [cell // CELLS for cell, row in zip(dae.discrete_columns, dae.row_of_discrete_column, strict=True) if row == FREE]
+    integrated = dae.columns[(dae.column_levels > 0) & (dae.row_of_column != FREE)] // CELLS
+    reduced = np.array(dae.reduced.states, dtype=np.int64)
+    computed = np.full(len(reduced), COMPUTED)
+    groups, indices = continuous.derivative_rows.groups, continuous.derivative_rows.indices
+    derivative_states = np.concatenate((continuous.derivative_states, reduced))
+    order = np.argsort(derivative_states, kind="stable")
     return SortedSystem(
         dae=dae,
-        states=tuple(states),
-        algebraic=tuple(continuous.algebraic),
-        assignments=tuple(continuous.assignments),
-        explicit_derivatives=tuple(sorted(continuous.explicit_derivatives, key=lambda pair: pair[1])),
-        implicit=tuple(continuous.implicit),
-        implicit_blocks=tuple(continuous.blocks),
+        states=tuple(np.sort(np.concatenate((integrated, reduced))).tolist()),
+        algebraic=continuous.algebraic,
+        assignments=continuous.assignments,
+        derivative_states=derivative_states[order],
+        derivative_rows=Rows(np.concatenate((groups, computed)), np.concatenate((indices, computed))).chosen(order),
+        implicit=continuous.implicit,
+        implicit_blocks=continuous.blocks,
         held=dae.held,
         discrete=discrete,
-        discrete_held=tuple(free),
-        index=max(dae.reduced.level, _ties_states(dae)) + (1 if continuous.algebraic or continuous.assignments else 0),
+        discrete_held=tuple((dae.discrete_columns[dae.row_of_discrete_column == FREE] // CELLS).tolist()),
+        index=max(dae.reduced.level, _ties_states(dae)) + (1 if continuous.algebraic or len(continuous.assignments) else 0),
     )
 
 
@@ -72,50 +74,125 @@ def _ties_states(dae: DaeSystem) -> bool:
     return len(np.unique(dae.aliases.representative[own])) < len(own)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Facts:
+    """What sorting asks of a system."""
+
+    column_of_row: Numbers
+    solvable: NDArray[np.bool_]
+    """By row: it can be solved for its column by dividing by what parameters and literals make."""
+    reads_varying: NDArray[np.bool_]
+    """By row: it reads time or a state; what it reads of other unknowns does not count."""
+    is_read: NDArray[np.bool_]
+    """By column: it stands in more than one row, or in a relation or discrete equation."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Continuous:
-    """The sorted continuous part as it grows; by column: its place in the chain of assignments, and whether it varies."""
+    """The sorted continuous part."""
+
+    varies: NDArray[np.bool_]
+    """By column: it depends on time or a state."""
+    assignments: Assignments
+    derivative_states: Numbers
+    derivative_rows: Rows
+    algebraic: tuple[int, ...] = ()
+    implicit: tuple[Row, ...] = ()
+    blocks: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(slots=True)
+class _Growing:
+    """The sorted continuous part as it grows block by block; by column: its place in the chain of assignments, and whether it varies."""
 
     level: list[int]
     varies: list[bool]
     algebraic: list[int] = field(default_factory=list)
     assignments: list[Assignment] = field(default_factory=list)
-    explicit_derivatives: list[tuple[Row | None, int]] = field(default_factory=list)
+    derivatives: list[tuple[Row, int]] = field(default_factory=list)
     implicit: list[Row] = field(default_factory=list)
     blocks: list[tuple[int, int]] = field(default_factory=list)
     left: set[int] = field(default_factory=set)
 
     def leave_to_solver(self, dae: DaeSystem, row: int, own: int, block: int) -> None:
         """A row as it is, and the unknown that it determines."""
-        self.blocks.append((block, dae.columns[own]))
+        cell = int(dae.columns[own])
+        self.blocks.append((block, cell))
         self.left.add(row)
         self.varies[own] = True
         self.implicit.append(dae.rows[row])
         if dae.column_levels[own] == 0:
-            self.algebraic.append(dae.columns[own] // CELLS)
+            self.algebraic.append(cell // CELLS)
+
+    def assign(self, row: Row, position: int, level: int, *, varies: bool, is_state: bool) -> None:
+        """A row that is solved for a variable or for the derivative of a state."""
+        self.assignments.append(Assignment(row, position, level, not varies, is_state))
+        if is_state:
+            self.derivatives.append((Row(COMPUTED, COMPUTED), position))
+
+    def finished(self) -> _Continuous:
+        """All of it."""
+        return _Continuous(
+            np.array(self.varies, dtype=np.bool_),
+            Assignments.of(self.assignments),
+            np.array([state for _, state in self.derivatives], dtype=np.int64),
+            Rows.of(row for row, _ in self.derivatives),
+            tuple(self.algebraic),
+            tuple(self.implicit),
+            tuple(self.blocks),
+        )
 
 
-def _sort_continuous(dae: DaeSystem, numbering: Numbering, torn: int) -> _Continuous:
-    columns = len(dae.columns)
-    result = _Continuous([-1] * columns, [False] * columns)
-    column_of_row = [FREE] * len(dae.rows)
-    for column, row in enumerate(dae.row_of_column):
-        if row != FREE:
-            column_of_row[row] = column
-    by_group = _rows_by_group(dae.rows)
+def _facts(dae: DaeSystem, numbering: Numbering) -> _Facts:
+    column_of_row = np.full(len(dae.rows), FREE, dtype=np.int64)
+    matched = np.flatnonzero(dae.row_of_column != FREE)
+    column_of_row[dae.row_of_column[matched]] = matched
+    by_group = tuple(dae.rows.by_group())
     solvable = _solvable_rows(dae, numbering, column_of_row, by_group)
-    reads_varying = _rows_that_vary(dae, numbering, by_group)
-    is_read = _derivatives_read(dae, numbering)
-    positions = (np.array(dae.columns, dtype=np.int64) // CELLS).tolist()
+    return _Facts(column_of_row, solvable, _rows_that_vary(dae, numbering, by_group), _derivatives_read(dae, numbering))
+
+
+def _assign_all(dae: DaeSystem, facts: _Facts) -> _Continuous | None:
+    """All rows as assignments, layer by layer; None for a small system, or if some are in a loop or cannot be solved."""
+    if len(dae.rows) < LARGE or dae.reduced.free_rows or not facts.solvable.all():
+        return None
+    layers = layers_of(dae.incidence, dae.row_of_column)
+    if len(layers.rows) >= DEPTH or bool((layers.level < 0).any()):
+        return None
+    varies = facts.reads_varying.copy()
+    order = np.argsort(layers.level[layers.reader], kind="stable")
+    reader, source = layers.reader[order], layers.source[order]
+    cuts = np.searchsorted(layers.level[reader], np.arange(len(layers.rows) + 1))
+    for first, last in pairwise(cuts.tolist()):
+        varies[reader[first:last][varies[source[first:last]]]] = True
+    rows = np.concatenate(layers.rows)
+    rows = rows[facts.column_of_row[rows] != FREE]
+    own = facts.column_of_row[rows]
+    positions, is_state = dae.columns[own].astype(np.int64) // CELLS, dae.column_levels[own] > 0
+    is_assigned = ~is_state | facts.is_read[own]
+    assigned = rows[is_assigned]
+    varying = np.zeros(len(dae.columns), dtype=np.bool_)
+    varying[own[is_assigned]] = varies[assigned]
+    groups, indices = (np.where(is_assigned, COMPUTED, part[rows])[is_state] for part in (dae.rows.groups, dae.rows.indices))
+    return _Continuous(
+        varying,
+        Assignments(dae.rows.chosen(assigned), positions[is_assigned], layers.level[assigned], ~varies[assigned], is_state[is_assigned]),
+        positions[is_state],
+        Rows(groups, indices),
+    )
+
+
+def _assign_by_block(dae: DaeSystem, numbering: Numbering, facts: _Facts, torn: int) -> _Continuous:
+    """Block by block: what can be solved is assigned, other blocks are torn or left to the solver."""
+    columns = len(dae.columns)
+    result = _Growing([-1] * columns, [False] * columns)
+    column_of_row, solvable = facts.column_of_row.tolist(), facts.solvable.tolist()
+    reads_varying, is_read = facts.reads_varying.tolist(), facts.is_read.tolist()
+    positions = (dae.columns // CELLS).tolist()
     free = [row for row in range(len(dae.rows)) if dae.rows[row] in dae.reduced.free_rows] if dae.reduced.free_rows else []
     for row in free:
         result.leave_to_solver(dae, row, column_of_row[row], 0)
     incidence, row_of_column = _without(dae, free, column_of_row)
-    if len(dae.rows) >= LARGE and not free:
-        layers = layers_of(incidence, row_of_column)
-        if all(solvable) and len(layers.rows) < DEPTH and bool((layers.level >= 0).all()):
-            _assign_all(dae, layers, result, column_of_row, reads_varying, is_read)
-            return result
     for number, block in enumerate(find_blocks(incidence, row_of_column), 1):
         row = block[0]
         own = column_of_row[row]
@@ -125,61 +202,26 @@ def _sort_continuous(dae: DaeSystem, numbering: Numbering, torn: int) -> _Contin
             others = [column for column in dae.incidence[row] if column != own]
             level = 1 + max((result.level[column] for column in others), default=-1)
             varies = reads_varying[row] or any(result.varies[column] for column in others)
-            is_state = dae.column_levels[own] > 0
+            is_state = bool(dae.column_levels[own] > 0)
             if is_state and not is_read[own]:
-                result.explicit_derivatives.append((dae.rows[row], positions[own]))
+                result.derivatives.append((dae.rows[row], positions[own]))
                 continue
             if level < DEPTH or not varies:
                 result.level[own], result.varies[own] = level, varies
-                result.assignments.append(Assignment(dae.rows[row], positions[own], level, not varies, is_state))
-                if is_state:
-                    result.explicit_derivatives.append((None, positions[own]))
+                result.assign(dae.rows[row], positions[own], level, varies=varies, is_state=is_state)
                 continue
         if 1 < len(block) <= torn:
             _tear(dae, numbering, result, block, column_of_row, reads_varying, number)
             continue
         for row in block:
             result.leave_to_solver(dae, row, column_of_row[row], number)
-    return result
-
-
-def _assign_all(
-    dae: DaeSystem,
-    layers: Layers,
-    result: _Continuous,
-    column_of_row: Sequence[int],
-    reads_varying: Sequence[bool],
-    is_read: Sequence[bool],
-) -> None:
-    """All rows as assignments, layer by layer: none is in a loop, and each can be solved."""
-    varies = np.array(reads_varying, dtype=np.bool_)
-    order = np.argsort(layers.level[layers.reader], kind="stable")
-    reader, source = layers.reader[order], layers.source[order]
-    cuts = np.searchsorted(layers.level[reader], np.arange(len(layers.rows) + 1))
-    for first, last in pairwise(cuts.tolist()):
-        varies[reader[first:last][varies[source[first:last]]]] = True
-    varying = varies.tolist()
-    rows, derivatives, assignments = dae.rows, result.explicit_derivatives, result.assignments
-    positions = (np.array(dae.columns, dtype=np.int64) // CELLS).tolist()
-    for level, layer in enumerate(layers.rows):
-        for row in layer.tolist():
-            own = column_of_row[row]
-            if own == FREE:
-                continue
-            is_state = dae.column_levels[own] > 0
-            if is_state and not is_read[own]:
-                derivatives.append((rows[row], positions[own]))
-                continue
-            result.level[own], result.varies[own] = level, varying[row]
-            assignments.append(Assignment(rows[row], positions[own], level, not varying[row], is_state))
-            if is_state:
-                derivatives.append((None, positions[own]))
+    return result.finished()
 
 
 def _tear(
     dae: DaeSystem,
     numbering: Numbering,
-    result: _Continuous,
+    result: _Growing,
     block: Sequence[int],
     column_of_row: Sequence[int],
     reads_varying: Sequence[bool],
@@ -200,12 +242,9 @@ def _tear(
         if level >= DEPTH:
             result.leave_to_solver(dae, row, column, number)
             continue
-        is_state = dae.column_levels[column] > 0
-        position = dae.columns[column] // CELLS
+        is_state = bool(dae.column_levels[column] > 0)
         result.level[column], result.varies[column] = level, varies
-        result.assignments.append(Assignment(dae.rows[row], position, level, not varies, is_state))
-        if is_state:
-            result.explicit_derivatives.append((None, position))
+        result.assign(dae.rows[row], int(dae.columns[column]) // CELLS, level, varies=varies, is_state=is_state)
 
 
 def _solvable_columns(dae: DaeSystem, numbering: Numbering, row: Row, columns: Sequence[int]) -> frozenset[int]:
@@ -221,106 +260,89 @@ def _solvable_columns(dae: DaeSystem, numbering: Numbering, row: Row, columns: S
     return frozenset(c for c in columns if len(hits[c]) == 1 and solution(template, hits[c][0], known) is not None)
 
 
-def _without(dae: DaeSystem, rows: Sequence[int], column_of_row: Sequence[int]) -> tuple[Sequence[Sequence[int]], Sequence[int]]:
+def _without(dae: DaeSystem, rows: Sequence[int], column_of_row: Sequence[int]) -> tuple[Sequence[Sequence[int]], list[int]]:
     """Incidence and matching in which these rows read nothing and the columns they determine are known."""
+    row_of_column: list[int] = dae.row_of_column.tolist()
     if not rows:
-        return dae.incidence, dae.row_of_column
-    incidence, row_of_column = list(dae.incidence), list(dae.row_of_column)
+        return dae.incidence, row_of_column
+    incidence = list(dae.incidence)
     for row in rows:
         incidence[row] = ()
         row_of_column[column_of_row[row]] = FREE
     return incidence, row_of_column
 
 
-def _solvable_rows(dae: DaeSystem, numbering: Numbering, column_of_row: Sequence[int], by_group: ByGroup) -> list[bool]:
-    """By row: it can be solved for its column by dividing by what parameters and literals make."""
+def _solvable_rows(dae: DaeSystem, numbering: Numbering, column_of_row: Numbers, by_group: ByGroup) -> NDArray[np.bool_]:
     flat = dae.flat
     is_parameter = flat.attributes.variability <= Variability.PARAMETER
-    solvable = [True] * len(dae.rows)
-    owners = np.array(column_of_row, dtype=np.int32)
+    solvable = np.ones(len(dae.rows), dtype=np.bool_)
     for number, places, indices in by_group:
         if number == SUM:
-            for place, index in zip(places.tolist(), indices.tolist(), strict=True):
-                cells = np.array(flat.sums[index].positions, dtype=np.int32) * CELLS
-                solvable[place] = int((numbering.column_of_cell[cells] == column_of_row[place]).sum()) == 1
+            begin, positions, _ = balances(flat, indices)
+            hits = numbering.column_of_cell[CELLS * positions] == np.repeat(column_of_row[places], np.diff(begin))
+            solvable[places] = np.diff(np.concatenate(([0], np.cumsum(hits)))[begin]) == 1
         elif number >= 0:
             cells = flat.equations[number].cells[indices]
-            hits = numbering.column_of_cell[cells] == owners[places][:, None]
+            hits = numbering.column_of_cell[cells] == column_of_row[places][:, None]
             known = is_parameter[cells // CELLS] & (cells % CELLS == VALUE)
-            found = _solvable_lines(dae, number, hits, known)
-            if not all(found):
-                for place, good in zip(places.tolist(), found, strict=True):
-                    solvable[place] = good
+            solvable[places] = _solvable_lines(dae, number, hits, known)
     return solvable
 
 
-def _solvable_lines(dae: DaeSystem, number: int, hits: NDArray[np.bool_], known: NDArray[np.bool_]) -> list[bool]:
+def _solvable_lines(dae: DaeSystem, number: int, hits: NDArray[np.bool_], known: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Solves the template of a group once for each slot and pattern of known slots."""
     template = dae.flat.equations[number].template
-    lines = [line.tobytes() for line in np.packbits(np.concatenate((hits, known), axis=1), axis=1)]
-    good: dict[bytes, bool] = {}
-    for place, line in enumerate(lines):
-        if line not in good:
-            slots = np.flatnonzero(hits[place]).tolist()
-            parameters = frozenset(np.flatnonzero(known[place]).tolist())
-            good[line] = len(slots) == 1 and solution(template, slots[0], parameters) is not None
-    return [good[line] for line in lines]
+    first, inverse = patterns_of((hits, known))
+    good: list[bool] = []
+    for place in first.tolist():
+        slots = np.flatnonzero(hits[place]).tolist()
+        parameters = frozenset(np.flatnonzero(known[place]).tolist())
+        good.append(len(slots) == 1 and solution(template, slots[0], parameters) is not None)
+    return np.array(good, dtype=np.bool_)[inverse]
 
 
-def _rows_that_vary(dae: DaeSystem, numbering: Numbering, by_group: ByGroup) -> list[bool]:
-    """By row: it reads time or a state; what it reads of other unknowns does not count."""
+def _rows_that_vary(dae: DaeSystem, numbering: Numbering, by_group: ByGroup) -> NDArray[np.bool_]:
     flat = dae.flat
     varying = np.zeros(flat.tree.size * CELLS, dtype=np.bool_)
     varying[:CELLS] = True
-    determined = np.append(np.array(dae.row_of_column, dtype=np.int64) != FREE, False)
-    states = np.append(np.array(dae.column_levels, dtype=np.int64) > 0, False)
-    varying[VALUE::CELLS] |= (states & determined)[numbering.variable_of_cell[VALUE::CELLS]]
+    is_integrated = np.append((dae.row_of_column != FREE) & (dae.column_levels > 0), False)
+    varying[VALUE::CELLS] |= is_integrated[numbering.variable_of_cell[VALUE::CELLS]]
     is_state = np.zeros(flat.tree.size, dtype=np.bool_)
     is_state[list(dae.reduced.states)] = True
     varying[VALUE::CELLS] |= is_state[dae.aliases.representative]
     found = np.zeros(len(dae.rows), dtype=np.bool_)
     for number, places, indices in by_group:
         if number == SUM:
-            for place, index in zip(places.tolist(), indices.tolist(), strict=True):
-                found[place] = bool(varying[np.array(flat.sums[index].positions, dtype=np.int32) * CELLS].any())
+            begin, positions, _ = balances(flat, indices)
+            found[places] = np.diff(np.concatenate(([0], np.cumsum(varying[CELLS * positions])))[begin]) > 0
         elif number >= 0:
             found[places] = np.any(varying[flat.equations[number].cells[indices]], axis=1)
-    return found.tolist()
+    return found
 
 
-def _derivatives_read(dae: DaeSystem, numbering: Numbering) -> list[bool]:
-    """By column: it stands in more than one row, or in a relation or discrete equation."""
+def _derivatives_read(dae: DaeSystem, numbering: Numbering) -> NDArray[np.bool_]:
     uses = np.zeros(len(dae.columns) + 1, dtype=np.int64)
-    uses[:-1] += np.bincount(edges_of(dae.incidence)[1], minlength=len(dae.columns))
+    uses[:-1] += np.bincount(dae.incidence.columns, minlength=len(dae.columns))
     relations = [group.cells for group in dae.flat.relations]
     for cells in relations + [group.cells for group in dae.flat.equations if group.discrete]:
         derivatives = cells[cells % CELLS == DERIVATIVE]
         uses[numbering.column_of_cell[derivatives]] += 2
-    return [count > 1 for count in uses[:-1].tolist()]
+    return uses[:-1] > 1
 
 
-def _rows_by_group(rows: Sequence[Row]) -> ByGroup:
-    """(group, places among the rows, places in the group)."""
-    groups = np.fromiter((row.group for row in rows), dtype=np.int64, count=len(rows))
-    indices = np.fromiter((row.index for row in rows), dtype=np.int64, count=len(rows))
-    order = np.argsort(groups, kind="stable")
-    parts = np.split(order, np.flatnonzero(np.diff(groups[order])) + 1)
-    return [(int(groups[places[0]]), places, indices[places]) for places in parts if len(places)]
-
-
-def _sort_discrete(dae: DaeSystem, numbering: Numbering, continuous: _Continuous) -> tuple[Assignment, ...]:
+def _sort_discrete(dae: DaeSystem, numbering: Numbering, continuous: _Continuous) -> Assignments:
     """The discrete equations as assignments, in an order in which each finds what it reads."""
-    column_of_row = {row: column for column, row in enumerate(dae.row_of_discrete_column) if row != FREE}
+    column_of_row = {row: column for column, row in enumerate(dae.row_of_discrete_column.tolist()) if row != FREE}
     varying = _varying_positions(dae, continuous)
     level = [-1] * len(dae.discrete_columns)
     varies = [False] * len(dae.discrete_columns)
     assignments: list[Assignment] = []
     loops: list[Diagnostic] = []
-    for block in find_blocks(dae.discrete_incidence, dae.row_of_discrete_column):
+    for block in find_blocks(dae.discrete_incidence, dae.row_of_discrete_column.tolist()):
         row = block[0]
         own = column_of_row[row]
         if len(block) > 1 or not _is_assignable(dae, numbering, dae.discrete_rows[row], own):
-            positions = [dae.discrete_columns[column_of_row[member]] // CELLS for member in block]
+            positions = [int(dae.discrete_columns[column_of_row[member]]) // CELLS for member in block]
             loops.append(Explainer(numbering, dae.discrete_rows, discrete=True).discrete_loop(block, positions))
             continue
         others = [column for column in dae.discrete_incidence[row] if column != own]
@@ -328,19 +350,19 @@ def _sort_discrete(dae: DaeSystem, numbering: Numbering, continuous: _Continuous
         level[own] = 1 + max((level[column] for column in others), default=-1)
         reads = dae.aliases.representative[cells[cells % CELLS != PRE] // CELLS]
         varies[own] = bool(varying[reads].any()) or any(varies[column] for column in others)
-        position = dae.discrete_columns[own] // CELLS
+        position = int(dae.discrete_columns[own]) // CELLS
         assignments.append(Assignment(dae.discrete_rows[row], position, level[own], not varies[own]))
     if loops:
         raise MosilaError(*loops)
-    return tuple(assignments)
+    return Assignments.of(assignments)
 
 
 def _varying_positions(dae: DaeSystem, continuous: _Continuous) -> NDArray[np.bool_]:
     """By position: time, a state, an unknown of the solver, or what depends on them."""
     varying = np.zeros(dae.flat.tree.size, dtype=np.bool_)
     varying[0] = True
-    is_state = (np.array(dae.column_levels) > 0) & (np.array(dae.row_of_column) != FREE)
-    varying[np.array(dae.columns, dtype=np.int64) // CELLS] = is_state | np.array(continuous.varies, dtype=np.bool_)
+    is_state = (dae.column_levels > 0) & (dae.row_of_column != FREE)
+    varying[dae.columns // CELLS] = is_state | continuous.varies
     varying[list(dae.reduced.states)] = True
     return varying
 

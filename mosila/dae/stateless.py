@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from mosila.dae.decomposition import Part, underdetermined
 from mosila.dae.differentiated import Differentiation
 from mosila.dae.incidence import Numbering, incidence_of
 from mosila.dae.matching import match, match_columns
+from mosila.dae.rows import Incidence
 from mosila.dae.sort import TORN_WITHOUT_STATES, sort
 from mosila.dae.system import DaeSystem, Reduced, SortedSystem
 
@@ -45,7 +48,7 @@ def make_stateless(dae: DaeSystem, held: Iterable[int], keepers: Sequence[int]) 
     known = {column_of[position] for position in held if position in column_of}
     last = [column_of[position] for position in keepers if position in column_of]
     own = [[column for column in columns if column not in known] for columns in incidence]
-    by_row = match(own, len(column_of), range(len(own))).column_of_row
+    by_row = match(own, len(column_of), range(len(own))).column_of_row.tolist()
     covered = [row for row, column in enumerate(by_row) if column >= 0]
     chosen = [own[row] for row in covered]
     may_keep = set(last)
@@ -56,10 +59,10 @@ def make_stateless(dae: DaeSystem, held: Iterable[int], keepers: Sequence[int]) 
     is_covered = set(covered)
     found = replace(
         dae,
-        columns=tuple(numbering.cells.tolist()),
-        column_levels=(0,) * len(column_of),
-        incidence=tuple(columns if row in is_covered else () for row, columns in enumerate(incidence)),
-        row_of_column=tuple(covered[row] if row >= 0 else -1 for row in matching.row_of_column),
+        columns=numbering.cells,
+        column_levels=np.zeros(len(column_of), dtype=np.int8),
+        incidence=Incidence.of([columns if row in is_covered else () for row, columns in enumerate(incidence)]),
+        row_of_column=np.array([*covered, -1], dtype=np.int64)[matching.row_of_column],
     )
     kept = tuple(int(numbering.positions[column]) for column in matching.free_columns if column not in known)
     surplus = tuple(row for row in range(len(own)) if row not in is_covered)

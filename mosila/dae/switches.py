@@ -32,7 +32,7 @@ def structural_switches(flat: FlatModel) -> frozenset[int]:
 
 def _misfits(system: DaeSystem) -> Iterator[int]:
     numbering = Numbering(system.flat, system.aliases, system.reduced.states)
-    column_of_row = {row: column for column, row in enumerate(system.row_of_column) if row >= 0}
+    column_of_row = {row: column for column, row in enumerate(system.row_of_column.tolist()) if row >= 0}
     for number, row in enumerate(system.rows):
         group = system.flat.equations[row.group] if row.group >= 0 else None
         if group is None or group.switches is None or group.switches[row.index] < 0:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mosila.dae.pivots import PivotSet
-from mosila.dae.rows import SUM, Row
+from mosila.dae.rows import SUM, Incidence, Numbers, Row, Rows
 from mosila.flat.flat import FlatModel
-from mosila.instance.plan import CELLS, IntArray
+from mosila.instance.plan import CELLS, DERIVATIVE, IntArray
 from mosila.source import NOWHERE, Span
 
 
@@ -62,25 +64,25 @@ class DaeSystem:
 
     flat: FlatModel
     aliases: Aliases
-    columns: tuple[int, ...]
+    columns: IntArray
     """Cells of the continuous unknowns: the highest derivative of each variable."""
-    column_levels: tuple[int, ...]
+    column_levels: NDArray[np.int8]
     """How often the variable of each column is differentiated in it."""
-    rows: tuple[Row, ...]
-    incidence: tuple[tuple[int, ...], ...]
-    discrete_columns: tuple[int, ...]
-    discrete_rows: tuple[Row, ...]
-    discrete_incidence: tuple[tuple[int, ...], ...]
-    row_of_column: tuple[int, ...] = ()
+    rows: Rows
+    incidence: Incidence
+    discrete_columns: IntArray
+    discrete_rows: Rows
+    discrete_incidence: Incidence
+    row_of_column: Numbers
     """The row that each column is solved from; -1: it is held at its value (a state: its derivative is 0)."""
-    reduced: Reduced = NOT_REDUCED
-    row_of_discrete_column: tuple[int, ...] = ()
+    row_of_discrete_column: Numbers
     """The discrete row that each discrete column is solved from; -1: only actions set it."""
+    reduced: Reduced = NOT_REDUCED
 
     @property
     def held(self) -> tuple[int, ...]:
         """Positions (representatives) that the equations leave undetermined and that keep their declared values."""
-        return tuple(c // CELLS for c, row in zip(self.columns, self.row_of_column, strict=True) if row < 0)
+        return tuple((self.columns[self.row_of_column < 0] // CELLS).tolist())
 
     @property
     def base_size(self) -> int:
@@ -107,6 +109,52 @@ class Assignment(NamedTuple):
     """Computes the derivative of the position instead of its value."""
 
 
+@dataclass(frozen=True, eq=False)
+class Assignments(Sequence[Assignment]):
+    """Assignments by place, as arrays of their parts."""
+
+    rows: Rows
+    positions: Numbers
+    levels: Numbers
+    are_static: NDArray[np.bool_]
+    are_derivatives: NDArray[np.bool_]
+
+    @staticmethod
+    def of(assignments: Sequence[Assignment]) -> Assignments:
+        """The same assignments as arrays."""
+        return Assignments(
+            Rows.of(each.row for each in assignments),
+            np.array([each.position for each in assignments], dtype=np.int64),
+            np.array([each.level for each in assignments], dtype=np.int64),
+            np.array([each.is_static for each in assignments], dtype=np.bool_),
+            np.array([each.is_derivative for each in assignments], dtype=np.bool_),
+        )
+
+    @cached_property
+    def listed(self) -> tuple[Assignment, ...]:
+        """All of them."""
+        parts = (self.positions, self.levels, self.are_static, self.are_derivatives)
+        return tuple(map(Assignment, self.rows, *(part.tolist() for part in parts)))
+
+    @property
+    def cells(self) -> Numbers:
+        """The cells that they compute."""
+        return CELLS * self.positions + np.where(self.are_derivatives, DERIVATIVE, 0)
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def __iter__(self) -> Iterator[Assignment]:
+        return iter(self.listed)
+
+    @overload
+    def __getitem__(self, place: int) -> Assignment: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Assignment, ...]: ...
+    def __getitem__(self, place: int | slice) -> Assignment | tuple[Assignment, ...]:
+        return self.listed[place]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SortedSystem:
     """What the solver integrates and in which order the rest is computed. Positions are representatives."""
@@ -115,16 +163,18 @@ class SortedSystem:
     states: tuple[int, ...]
     algebraic: tuple[int, ...]
     """Unknowns of loops, left to the solver."""
-    assignments: tuple[Assignment, ...]
+    assignments: Assignments
     """In an order in which each can be computed."""
-    explicit_derivatives: tuple[tuple[Row | None, int], ...]
-    """(row solved for the derivative, state); row None: an assignment computes the derivative, since others read it."""
+    derivative_states: Numbers
+    """States whose derivatives are explicit, in order."""
+    derivative_rows: Rows
+    """For each of them the row that is solved for the derivative; COMPUTED: an assignment computes it, since others read it."""
     implicit: tuple[Row, ...]
     """Rows that the solver gets as they are."""
     implicit_blocks: tuple[tuple[int, int], ...]
     """For each of them the block that it belongs to, in the order of solution, and the cell that it is matched with."""
     held: tuple[int, ...]
     """Keep their values; a held variable that is differentiated has the derivative 0 and is not among the states."""
-    discrete: tuple[Assignment, ...]
+    discrete: Assignments
     discrete_held: tuple[int, ...]
     index: int

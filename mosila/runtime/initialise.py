@@ -147,7 +147,7 @@ def is_unsolved(simulation: Simulation) -> bool:
 def explain_initial(system: SortedSystem, code: StructureCode, simulation: Simulation, start: Values) -> Diagnostic:
     """A table of the unknowns that were iterated: start, last value, residual."""
     flat, layout = system.dae.flat, code.layout
-    residuals, first_implicit = simulation.residuals(), len(system.explicit_derivatives)
+    residuals, first_implicit = simulation.residuals(), len(system.derivative_rows)
     by_row: dict[int, float] = {}
     for group, numbers in zip(code.tables.residual, code.numbers[RESIDUAL], strict=True):
         by_row.update((int(number) - first_implicit, float(residuals[group.first + k])) for k, number in enumerate(numbers.tolist()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import root
 
-from mosila.dae.rows import SUM, Row
+from mosila.dae.rows import COMPUTED, SUM, Row
 from mosila.dae.solutions import solution
 from mosila.dae.system import SortedSystem
 from mosila.flat.flat import FlatModel
@@ -40,7 +40,7 @@ class Numbers:
     def solve(self) -> Numbers:
         """Compute everything: the solver's unknowns so that the implicit rows vanish."""
         unknowns = [(position, VALUE) for position in self.system.algebraic]
-        explicit = {position for _, position in self.system.explicit_derivatives}
+        explicit = set(self.system.derivative_states.tolist())
         unknowns += [(position, DERIVATIVE) for position in self.system.states if position not in explicit]
         assert len(unknowns) == len(self.system.implicit)
 
@@ -64,8 +64,8 @@ class Numbers:
         for assignment in self.system.assignments:
             kind = DERIVATIVE if assignment.is_derivative else VALUE
             self.write(assignment.position, kind, self.solved(assignment.row, assignment.position, kind))
-        for row, position in self.system.explicit_derivatives:
-            if row is not None:
+        for row, position in zip(self.system.derivative_rows, self.system.derivative_states.tolist(), strict=True):
+            if row.group != COMPUTED:
                 self.write(position, DERIVATIVE, self.solved(row, position, DERIVATIVE))
         for assignment in self.system.discrete:
             self.write(assignment.position, VALUE, self.solved(assignment.row, assignment.position, VALUE))

@@ -344,7 +344,7 @@ def test_discrete_equations_are_solved_for_their_left_sides() -> None:
     model.equation("b = c", "d = r and not pre(b)", discrete=True)
     system = derive(model.flat())
     assert names(system, tuple(c // CELLS for c in system.discrete_columns)) == ["b", "c", "d"]
-    assert system.row_of_discrete_column == (0, -1, 1)
+    assert system.row_of_discrete_column.tolist() == [0, -1, 1]
 
 
 def test_two_discrete_equations_for_one_variable_are_too_many() -> None:

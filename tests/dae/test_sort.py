@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mosila.dae.derive import derive
+from mosila.dae.rows import COMPUTED
 from mosila.dae.sort import DEPTH, sort
 from mosila.dae.system import SortedSystem
 from mosila.diagnostics import MosilaError
@@ -48,8 +49,8 @@ def test_an_ordinary_differential_equation_has_index_zero() -> None:
     model.real("x")
     model.equation("der(x) = -x")
     system = sorted_system(model)
-    assert (system.index, system.assignments, system.implicit) == (0, (), ())
-    assert [row is None for row, _ in system.explicit_derivatives] == [False]
+    assert (system.index, len(system.assignments), system.implicit) == (0, 0, ())
+    assert [row.group == COMPUTED for row in system.derivative_rows] == [False]
 
 
 def test_a_coefficient_that_varies_leaves_the_unknown_to_the_solver() -> None:
@@ -70,7 +71,7 @@ def test_a_loop_goes_to_the_solver_with_its_derivatives() -> None:
     system = sorted_system(model)
     assert (names(system, system.states), len(system.implicit), len(system.assignments)) == (["x"], 1, 2)
     whole = sort(system.dae, torn=0)
-    assert (names(whole, whole.states), len(whole.implicit), whole.explicit_derivatives) == (["x"], 3, ())
+    assert (names(whole, whole.states), len(whole.implicit), len(whole.derivative_rows)) == (["x"], 3, 0)
     assert sorted(names(whole, whole.algebraic)) == ["a", "b"]
     for each in (system, whole):
         assert np.abs(all_residuals(Numbers(each, {"x": 2.0}, time=1.0).solve())).max() < 1e-12
@@ -83,7 +84,8 @@ def test_a_derivative_that_others_read_becomes_an_assignment() -> None:
     system = sorted_system(model)
     (derivative, z) = system.assignments
     assert (derivative.is_derivative, z.is_derivative, z.level) == (True, False, 1)
-    assert system.explicit_derivatives == ((None, derivative.position),)
+    assert [row.group for row in system.derivative_rows] == [COMPUTED]
+    assert system.derivative_states.tolist() == [derivative.position]
     assert np.abs(all_residuals(Numbers(system, {"x": 2.0}).solve())).max() < 1e-12
 
 

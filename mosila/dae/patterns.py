@@ -1,0 +1,46 @@
+"""Patterns of bits: many lines of few kinds -> an example of each kind, and the kind of each line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mosila.dae.rows import Numbers
+
+_WORD = 62
+
+
+def patterns_of(parts: Sequence[NDArray[np.bool_]]) -> tuple[Numbers, Numbers]:
+    """Of lines that the parts make up side by side: the place of the first line of each kind, and for each line its kind.
+
+    Kinds are numbered in the order of their first lines.
+    """
+    count = len(parts[0])
+    kinds = np.zeros(count, dtype=np.int64)
+    if not count:
+        return kinds, kinds
+    for part in parts:
+        for first in range(0, part.shape[1], _WORD):
+            bits = part[:, first : first + _WORD]
+            words = bits @ (1 << np.arange(bits.shape[1], dtype=np.int64))
+            kinds = _renumbered(kinds, words)
+    if not kinds.any():
+        return np.zeros(1, dtype=np.int64), kinds
+    first_lines = np.empty(int(kinds.max()) + 1, dtype=np.int64)
+    first_lines[kinds[::-1]] = np.arange(count)[::-1]
+    order = np.argsort(first_lines)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    return first_lines[order], rank[kinds]
+
+
+def _renumbered(kinds: Numbers, words: Numbers) -> Numbers:
+    """Numbers that tell pairs (kind, word) apart."""
+    if (words == words[0]).all():
+        return kinds
+    inverse: Numbers = np.unique(words, return_inverse=True)[1].astype(np.int64)
+    if kinds.any():
+        inverse = np.unique(kinds * (int(inverse.max()) + 1) + inverse, return_inverse=True)[1].astype(np.int64)
+    return inverse
