@@ -11,6 +11,7 @@ from mosila.codegen.forms import formula_form, residual_form, sides_form, solved
 from mosila.codegen.instances import Instances, Numbers, Sums, add_by_pattern
 from mosila.codegen.layout import Roles
 from mosila.dae.incidence import balances
+from mosila.dae.patterns import with_repetitions
 from mosila.dae.rows import COMPUTED, SUM, ZERO, Row, Rows
 from mosila.dae.solutions import cancels, template_slots, without_cancelled
 from mosila.dae.system import Assignments, SortedSystem
@@ -124,12 +125,14 @@ def _templates(group: EquationGroup, places: Numbers, roles: Roles) -> Iterator[
     cells = group.cells[places]
     slots = sorted(template_slots(group.template))
     standing = np.where(roles.varying[cells], roles.cell[cells], -1 - np.arange(cells.shape[1]))[:, slots]
-    ordered = np.sort(standing, axis=1)
     found: dict[Template, list[int]] = {}
-    for row in np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=1)).tolist():
+    for row in np.flatnonzero(with_repetitions(standing)).tolist():
         template = _without_cancelled(group.template, slots, standing[row].tolist(), roles.sign[cells[row]].tolist())
         if template is not group.template:
             found.setdefault(template, []).append(row)
+    if not found:
+        yield group.template, np.arange(len(places)), cells
+        return
     is_whole = np.ones(len(places), dtype=np.bool_)
     for template, rows in found.items():
         is_whole[rows] = False

@@ -28,7 +28,12 @@ class Form:
     @property
     def partial(self) -> Shape:
         """The shape of its partials."""
-        return self.shape.partial(self.active)
+        return _partial(self.shape, self.active)
+
+
+@lru_cache(maxsize=20_000)
+def _partial(shape: Shape, active: tuple[int, ...]) -> Shape:
+    return shape.partial(active)
 
 
 @lru_cache(maxsize=20_000)

@@ -15,7 +15,7 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.program import REINIT_NO_STATE
 from mosila.flat.flat import FlatModel
 from mosila.flat.program import ROLES
-from mosila.instance.plan import CELLS, DERIVATIVE, PRE, ChartPlan, Role, Variability
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE, ChartPlan, Role, Variability, kinds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _sources(plan: ChartPlan) -> Iterator[tuple[int, int]]:
 def pre_pairs(layout: Layout, flat: FlatModel) -> Integers:
     """Pairs (pre-value, value) in w, for the pre-values of active variables."""
     static = layout.cell[layout.w_static : layout.w_explicit]
-    cells = static[(static >= 0) & (static % CELLS == PRE)]
+    cells = static[(static >= 0) & (kinds_of(static) == PRE)]
     cells = cells[flat.active[cells // CELLS]]
     cells = cells[flat.attributes.role[cells // CELLS] != ROLES.index(Role.DELAY)]
     values = layout.index[cells - PRE]
@@ -110,7 +110,7 @@ def record(layout: Layout, held: Sequence[int], delayed: Integers, assign: Seque
     for group in assign:
         read[group.ix] = True
     static = layout.cell[layout.w_static : layout.w_explicit]
-    is_pre = (static >= 0) & (static % CELLS == PRE)
+    is_pre = (static >= 0) & (kinds_of(static) == PRE)
     read[layout.w_static : layout.w_explicit] &= is_pre
     read[layout.w_explicit :] = False
     read[0] = False

@@ -88,6 +88,8 @@ class Instances:
     def __init__(self) -> None:
         self._buckets: dict[tuple[str, tuple[int, ...]], tuple[Form, _Bucket]] = {}
         self._sums: list[tuple[Numbers, Sums]] = []
+        self._portions: tuple[Portion, ...] | None = None
+        self._reads: tuple[Numbers, Numbers] | None = None
 
     def add(self, form: Form, numbers: Numbers, cells: Numbers) -> None:
         """Instances of a form that read these cells, a row for each."""
@@ -95,14 +97,21 @@ class Instances:
             bucket = self._buckets.setdefault((form.shape.name, form.active), (form, _Bucket()))[1]
             bucket.numbers.append(numbers)
             bucket.cells.append(cells)
+            self._portions = self._reads = None
 
     def add_sums(self, numbers: Numbers, sums: Sums) -> None:
         """Sums, one for each number."""
         if len(numbers):
             self._sums.append((numbers, sums))
+            self._portions = self._reads = None
 
-    def portions(self) -> Iterator[Portion]:
+    def portions(self) -> tuple[Portion, ...]:
         """All instances by form, sums last, in an order that depends on their shapes alone."""
+        if self._portions is None:
+            self._portions = tuple(self._joined())
+        return self._portions
+
+    def _joined(self) -> Iterator[Portion]:
         for _, (form, bucket) in sorted(self._buckets.items(), key=lambda item: item[0]):
             yield Portion(form, np.concatenate(bucket.numbers), np.concatenate(bucket.cells), None, ())
         if self._sums:
@@ -116,12 +125,15 @@ class Instances:
 
     def reads(self) -> tuple[Numbers, Numbers]:
         """Pairs (number of an instance, cell that it reads)."""
+        if self._reads is not None:
+            return self._reads
         numbers, cells = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
         for portion in self.portions():
             lengths = portion.cells.shape[1] if portion.sums is None else np.diff(portion.sums.rowptr)
             numbers.append(np.repeat(portion.numbers, lengths))
             cells.append(portion.cells.ravel())
-        return np.concatenate(numbers), np.concatenate(cells)
+        self._reads = np.concatenate(numbers), np.concatenate(cells)
+        return self._reads
 
     def grouped(self, *keys: Numbers) -> list[Portion]:
         """The instances by keys (arrays over their numbers), then by form, then by number."""

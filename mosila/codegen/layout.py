@@ -17,7 +17,8 @@ from mosila.codegen.instances import Numbers
 from mosila.dae.system import Aliases, SortedSystem
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, IntArray, Variability
 
-STATIC, TIME, STATE, ALGEBRAIC, RATE, DISCRETE, RELATION, CLOCK, EXPLICIT, STILL = range(10)
+ROLES: Final = range(10)
+STATIC, TIME, STATE, ALGEBRAIC, RATE, DISCRETE, RELATION, CLOCK, EXPLICIT, STILL = ROLES
 UNKNOWN: Final = (STATE, ALGEBRAIC, RATE)
 
 

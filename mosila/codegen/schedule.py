@@ -10,11 +10,15 @@ from numpy.typing import NDArray
 
 from mosila.codegen.forms import is_affine
 from mosila.codegen.instances import Instances, Numbers, Portion
-from mosila.codegen.layout import TIME, UNKNOWN, Roles
+from mosila.codegen.layout import ROLES, TIME, UNKNOWN, Roles
 
 STATIC_RANGE, RESIDUAL_RANGE, ROOT_RANGE, EVENT_RANGE, CHECKED_RANGE, RESULT_RANGE = range(6)
 FIXED, LINEAR, TIMED, FREE = range(4)
 """Between events: fixed; linear in time; a function of time; depends on unknowns."""
+
+
+ROUNDS = 60
+"""Longer chains are followed one by one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,14 +37,26 @@ def producers(roles: Roles, targets: Numbers) -> Numbers:
     return found
 
 
-def levels(count: int, consumers: Numbers, sources: Numbers) -> list[int]:
+def levels(count: int, consumers: Numbers, sources: Numbers) -> Numbers:
     """Length of the longest chain before each of `count` instances, where all sources come before their consumers."""
-    found = [0] * count
-    order = np.argsort(consumers, kind="stable")
-    for consumer, source in zip(consumers[order].tolist(), sources[order].tolist(), strict=True):
-        if found[source] >= found[consumer]:
-            found[consumer] = found[source] + 1
-    return found
+    return _spread(np.zeros(count, dtype=np.int64), sources, consumers, 1)
+
+
+def _spread(values: Numbers, here: Numbers, there: Numbers, step: int = 0) -> Numbers:
+    """The least values, not below those given, of which each one at `there` is that at `here` and a step at least.
+
+    All pairs lead to larger numbers, or all to smaller ones.
+    """
+    for _ in range(ROUNDS):
+        grows = np.flatnonzero(values[here] + step > values[there])
+        if not len(grows):
+            return values
+        np.maximum.at(values, there[grows], values[here[grows]] + step)
+    order = np.argsort(here if here[0] < there[0] else -here, kind="stable")
+    found = values.tolist()
+    for first, second in zip(here[order].tolist(), there[order].tolist(), strict=True):
+        found[second] = max(found[second], found[first] + step)
+    return np.array(found, dtype=np.int64)
 
 
 def make_schedule(assignments: Instances, roles: Roles, targets: Numbers, needed: Iterable[tuple[int, Numbers]]) -> Schedule:
@@ -59,21 +75,16 @@ def make_schedule(assignments: Instances, roles: Roles, targets: Numbers, needed
         used = producer[read]
         used = used[used >= 0]
         ranges[used] = np.minimum(ranges[used], number)
-    earliest = ranges.tolist()
-    order = np.argsort(-consumers, kind="stable")
-    for consumer, used_by in zip(consumers[order].tolist(), sources[order].tolist(), strict=True):
-        if earliest[consumer] < earliest[used_by]:
-            earliest[used_by] = earliest[consumer]
-    ranges = np.where(motion == FIXED, STATIC_RANGE, np.array(earliest, dtype=np.int64))
-    return Schedule(np.array(levels(count, consumers, sources), dtype=np.int64), ranges, motion)
+    ranges = np.where(motion == FIXED, STATIC_RANGE, -_spread(-ranges, consumers, sources))
+    return Schedule(levels(count, consumers, sources), ranges, motion)
 
 
 def base_motion(roles: Roles) -> NDArray[np.int64]:
     """How each cell that no assignment computes moves between events."""
-    found = np.full(len(roles.role), FIXED, dtype=np.int64)
-    found[roles.role == TIME] = LINEAR
-    for role in UNKNOWN:
-        found[roles.role == role] = FREE
+    by_role = np.full(len(ROLES), FIXED, dtype=np.int64)
+    by_role[TIME] = LINEAR
+    by_role[list(UNKNOWN)] = FREE
+    found: NDArray[np.int64] = by_role[roles.role]
     return found
 
 
@@ -82,12 +93,7 @@ def _motion(count: int, numbers: Numbers, cells: Numbers, consumers: Numbers, so
     motion = np.zeros(count, dtype=np.int64)
     own = base_motion(roles)[cells]
     np.maximum.at(motion, numbers, np.where(own == LINEAR, TIMED, own))
-    found = motion.tolist()
-    order = np.argsort(consumers, kind="stable")
-    for consumer, source in zip(consumers[order].tolist(), sources[order].tolist(), strict=True):
-        if found[source] > found[consumer]:
-            found[consumer] = found[source]
-    return np.array(found, dtype=np.int64)
+    return _spread(motion, sources, consumers)
 
 
 def cell_motion(assignments: Instances, roles: Roles, targets: Numbers, schedule: Schedule) -> Numbers:

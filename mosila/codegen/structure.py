@@ -54,7 +54,7 @@ from mosila.dae.system import SortedSystem
 from mosila.flat.delays import delay_positions
 from mosila.flat.flat import FlatModel, RelationGroup, TimedGroup
 from mosila.functions.signature import Defined
-from mosila.instance.plan import CELLS, HOMOTOPY, INITIAL, PRE, TERMINAL, IntArray
+from mosila.instance.plan import CELLS, HOMOTOPY, INITIAL, PRE, TERMINAL, IntArray, kinds_of
 from mosila.source import Span
 from mosila.symbolic import slots_of
 
@@ -204,10 +204,10 @@ def _reads(flat: FlatModel, roles: Roles, equations: _Equations, watches: Sequen
         if machine.plan.chart is not None:
             for formula in chart_formulas(machine.plan.chart):
                 cells = flat.tree.resolve(formula.cells + CELLS * machine.position * formula.relative)
-                chart_cells.append(cells[(cells % CELLS == PRE) & (cells >= 0)].astype(np.int64))
+                chart_cells.append(cells[(kinds_of(cells) == PRE) & (cells >= 0)].astype(np.int64))
     own = roles.cell[event_cells(flat, watches, np.concatenate(chart_cells))]
     read = np.concatenate([own, *(instances.reads()[1] for instances in equations.lists)])
-    before = distinct(read[(read % CELLS == PRE) & (read < roles.size)])
+    before = distinct(read[(kinds_of(read) == PRE) & (read < roles.size)])
     before = before[flat.active[before // CELLS]]
     return _Reads(np.concatenate((own, before - PRE)), np.concatenate((read, before - PRE)))
 
@@ -219,7 +219,7 @@ def _order(system: SortedSystem, roles: Roles, equations: _Equations, schedule: 
     numbers, cells = equations.discrete.reads()
     source = producer[cells]
     forward = (source >= 0) & (source < numbers)
-    level = np.array(levels(len(system.discrete), numbers[forward], source[forward]), dtype=np.int64)
+    level = levels(len(system.discrete), numbers[forward], source[forward])
     return _Portions(
         equations.assign.grouped(schedule.range, schedule.level),
         equations.residual.grouped(is_implicit.astype(np.int64)),

@@ -12,7 +12,7 @@ from mosila.dae.solutions import alias_slots
 from mosila.dae.system import Aliases
 from mosila.flat.flat import FlatModel
 from mosila.flat.program import ROLES
-from mosila.instance.plan import CELLS, DERIVATIVE, VALUE, Role, Variability
+from mosila.instance.plan import CELLS, DERIVATIVE, VALUE, Role, Variability, kinds_of, positions_with
 from mosila.source import Span
 
 
@@ -39,14 +39,14 @@ class FoundAliases:
 class _SignedSets:
     """Union-find with signs: each member is plus or minus its root, the smallest position in the set."""
 
-    def __init__(self, size: int) -> None:
-        self.parent = list(range(size))
-        self.sign = [1] * size
+    def __init__(self) -> None:
+        self.parent: dict[int, int] = {}
+        self.sign: dict[int, int] = {}
 
     def find(self, node: int) -> tuple[int, int]:
         parent, sign = self.parent, self.sign
         path: list[int] = []
-        while parent[node] != node:
+        while node in parent:
             path.append(node)
             node = parent[node]
         for member in reversed(path):
@@ -76,7 +76,7 @@ def find_aliases(flat: FlatModel) -> FoundAliases:
     variability = flat.attributes.variability
     eligible = flat.active & (variability == Variability.CONTINUOUS)
     eligible[0] = False
-    sets = _SignedSets(flat.tree.size)
+    sets = _SignedSets()
     repetitions: list[Repetition] = []
     _join_connected(flat, sets, eligible | (flat.active & (variability == Variability.DISCRETE)), repetitions)
     eligible &= ~_joined_to_discrete(flat, sets)
@@ -136,7 +136,7 @@ def _join_equations(
         return
     left, right, sign = shape
     pairs = group.cells[:, [left, right]]
-    fits = ((pairs % CELLS) == VALUE).all(axis=1) & eligible[pairs // CELLS].all(axis=1) & (pairs[:, 0] != pairs[:, 1])
+    fits = (kinds_of(pairs) == VALUE).all(axis=1) & eligible[pairs // CELLS].all(axis=1) & (pairs[:, 0] != pairs[:, 1])
     mine = used[number] = np.zeros(len(group), dtype=np.bool_)
     places = np.flatnonzero(fits)
     for index, (a, b) in zip(places.tolist(), (pairs[places] // CELLS).tolist(), strict=True):
@@ -151,11 +151,13 @@ def _freeze(flat: FlatModel, sets: _SignedSets) -> Aliases:
     size = flat.tree.size
     has_derivative = np.zeros(size, dtype=np.bool_)
     for cells in [group.cells for group in flat.equations] + [group.cells for group in flat.relations]:
-        has_derivative[cells[(cells % CELLS) == DERIVATIVE] // CELLS] = True
+        has_derivative[positions_with(cells, DERIVATIVE)] = True
     has_derivative[0] = False
     has_derivative &= flat.active & (flat.attributes.variability == Variability.CONTINUOUS)
-    root = np.array(sets.parent, dtype=np.int32)
-    sign = np.array(sets.sign, dtype=np.int8)
+    root, sign = np.arange(size, dtype=np.int32), np.ones(size, dtype=np.int8)
+    joined = np.fromiter(sets.parent, dtype=np.int64, count=len(sets.parent))
+    root[joined] = np.fromiter(sets.parent.values(), dtype=np.int32, count=len(joined))
+    sign[joined] = np.fromiter((sets.sign[node] for node in sets.parent), dtype=np.int8, count=len(joined))
     while not np.array_equal(root, root[root]):
         sign, root = sign * sign[root], root[root]
     chosen = np.arange(size, dtype=np.int32)

@@ -1,8 +1,10 @@
-"""Patterns of bits: many lines of few kinds -> an example of each kind, and the kind of each line."""
+"""Lines of small tables: patterns of bits -> an example of each kind, and the kind of each line; lines that repeat a number."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 from mosila.dae.rows import Numbers
 
 _WORD = 62
+_NARROW = 8
 
 
 def patterns_of(parts: Sequence[NDArray[np.bool_]]) -> tuple[Numbers, Numbers]:
@@ -44,3 +47,16 @@ def _renumbered(kinds: Numbers, words: Numbers) -> Numbers:
     if kinds.any():
         inverse = np.unique(kinds * (int(inverse.max()) + 1) + inverse, return_inverse=True)[1].astype(np.int64)
     return inverse
+
+
+def with_repetitions(table: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+    """For each line whether a number stands in it twice."""
+    width = table.shape[1]
+    if width > _NARROW:
+        ordered = np.sort(table, axis=1)
+        found: NDArray[np.bool_] = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+        return found
+    found = np.zeros(len(table), dtype=np.bool_)
+    for first, second in combinations(np.ascontiguousarray(table.T), 2):
+        found |= first == second
+    return found

@@ -25,7 +25,7 @@ from mosila.dae.solutions import solution
 from mosila.dae.system import Assignment, Assignments, DaeSystem, SortedSystem
 from mosila.dae.tearing import tear
 from mosila.diagnostics import Diagnostic, MosilaError
-from mosila.instance.plan import CELLS, DERIVATIVE, PRE, RESERVED, VALUE, IntArray, Variability
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE, RESERVED, VALUE, IntArray, Variability, kinds_of, positions_with
 
 DEPTH: Final = 40
 """Longest chain of assignments; a longer one is cut by leaving an unknown to the solver."""
@@ -68,10 +68,14 @@ def sort(dae: DaeSystem, torn: int = TORN) -> SortedSystem:
 
 def _ties_states(dae: DaeSystem) -> bool:
     """Whether variables that are each differentiated are equal: a constraint, though it needs no differentiation."""
-    groups = [group.cells[group.cells % CELLS == DERIVATIVE] // CELLS for group in dae.flat.equations if not group.discrete]
-    own = np.unique(np.concatenate(groups)) if groups else np.zeros(0, dtype=np.int32)
-    own = own[(own >= RESERVED) & (own < dae.base_size)]
-    return len(np.unique(dae.aliases.representative[own])) < len(own)
+    own = np.zeros(len(dae.aliases.representative), dtype=np.bool_)
+    for group in dae.flat.equations:
+        if not group.discrete:
+            own[positions_with(group.cells, DERIVATIVE)] = True
+    own[:RESERVED] = own[dae.base_size :] = False
+    tied = np.zeros_like(own)
+    tied[dae.aliases.representative[own]] = True
+    return bool(np.count_nonzero(tied) < np.count_nonzero(own))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -284,7 +288,7 @@ def _solvable_rows(dae: DaeSystem, numbering: Numbering, column_of_row: Numbers,
         elif number >= 0:
             cells = flat.equations[number].cells[indices]
             hits = numbering.column_of_cell[cells] == column_of_row[places][:, None]
-            known = is_parameter[cells // CELLS] & (cells % CELLS == VALUE)
+            known = is_parameter[cells // CELLS] & (kinds_of(cells) == VALUE)
             solvable[places] = _solvable_lines(dae, number, hits, known)
     return solvable
 
@@ -325,14 +329,15 @@ def _derivatives_read(dae: DaeSystem, numbering: Numbering) -> NDArray[np.bool_]
     uses[:-1] += np.bincount(dae.incidence.columns, minlength=len(dae.columns))
     relations = [group.cells for group in dae.flat.relations]
     for cells in relations + [group.cells for group in dae.flat.equations if group.discrete]:
-        derivatives = cells[cells % CELLS == DERIVATIVE]
+        derivatives = cells[kinds_of(cells) == DERIVATIVE]
         uses[numbering.column_of_cell[derivatives]] += 2
     return uses[:-1] > 1
 
 
 def _sort_discrete(dae: DaeSystem, numbering: Numbering, continuous: _Continuous) -> Assignments:
     """The discrete equations as assignments, in an order in which each finds what it reads."""
-    column_of_row = {row: column for column, row in enumerate(dae.row_of_discrete_column.tolist()) if row != FREE}
+    matched = np.flatnonzero(dae.row_of_discrete_column != FREE)
+    column_of_row = dict(zip(dae.row_of_discrete_column[matched].tolist(), matched.tolist(), strict=True))
     varying = _varying_positions(dae, continuous)
     level = [-1] * len(dae.discrete_columns)
     varies = [False] * len(dae.discrete_columns)
@@ -348,7 +353,7 @@ def _sort_discrete(dae: DaeSystem, numbering: Numbering, continuous: _Continuous
         others = [column for column in dae.discrete_incidence[row] if column != own]
         cells = dae.flat.equations[dae.discrete_rows[row].group].cells[dae.discrete_rows[row].index]
         level[own] = 1 + max((level[column] for column in others), default=-1)
-        reads = dae.aliases.representative[cells[cells % CELLS != PRE] // CELLS]
+        reads = dae.aliases.representative[cells[kinds_of(cells) != PRE] // CELLS]
         varies[own] = bool(varying[reads].any()) or any(varies[column] for column in others)
         position = int(dae.discrete_columns[own]) // CELLS
         assignments.append(Assignment(dae.discrete_rows[row], position, level[own], not varies[own]))

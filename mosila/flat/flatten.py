@@ -150,11 +150,17 @@ def _equations(program: Program, rows: Rows, starts: IntArray, active: NDArray[n
 
 def active_positions(program: Program, structure: Structure) -> NDArray[np.bool_]:
     """By position: whether it belongs to no inactive behaviour object."""
-    active = np.ones(program.tree.size, dtype=np.bool_)
-    for first, size in program.tree.behaviours.items():
-        if first not in structure.active:
+    tree = program.tree
+    active = np.ones(tree.size, dtype=np.bool_)
+    is_added = np.zeros(tree.size, dtype=np.bool_)
+    is_added[np.fromiter(structure.active, dtype=np.int64, count=len(structure.active))] = True
+    for block in tree.blocks:
+        slots = active[block.start : block.end].reshape(block.count, block.plan.size)
+        slots[:] = is_added[block.start : block.end : block.plan.size, None]
+    for first, size in tree.behaviours_in_objects.items():
+        if not is_added[first]:
             active[first : first + size] = False
-    active[program.tree.references[0]] = False
+    active[tree.references[0]] = False
     return active
 
 

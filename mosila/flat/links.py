@@ -57,13 +57,18 @@ class Links:
     def positions(self, objects: IntArray, path: tuple[str, ...]) -> IntArray:
         """The positions of what a path leads to in each of these objects."""
         found = np.full(len(objects), NOTHING, dtype=np.int32)
-        left = objects >= 0
-        for block in self.tree.blocks:
-            inside = left & (objects >= block.start) & (objects < block.end)
-            if inside.any():
-                found[inside] = objects[inside] + (self.tree.offset(block.start, path) - block.start)
-                left &= ~inside
-        for place in np.flatnonzero(left).tolist():
+        is_left = objects >= 0
+        blocks = self.tree.blocks
+        if blocks:
+            starts, ends = self.tree.block_bounds
+            number = np.searchsorted(starts, objects, side="right") - 1
+            is_in_block = is_left & (number >= 0) & (objects < ends[number])
+            is_left &= ~is_in_block
+            shift = np.zeros(len(blocks), dtype=np.int32)
+            for each in np.flatnonzero(np.bincount(number[is_in_block])).tolist():
+                shift[each] = self.tree.offset(blocks[each].start, path) - blocks[each].start
+            found[is_in_block] = (objects + shift[number])[is_in_block]
+        for place in np.flatnonzero(is_left).tolist():
             found[place] = self.tree.offset(int(objects[place]), path)
         return found
 

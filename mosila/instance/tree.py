@@ -83,8 +83,8 @@ class InstanceTree:
         return found
 
     @cached_property
-    def behaviours(self) -> dict[int, int]:
-        """The objects that actions add: first position -> number of positions, outer objects before inner ones."""
+    def behaviours_in_objects(self) -> dict[int, int]:
+        """The objects that actions add and that are parts of others, as in `behaviours`."""
         found: dict[int, int] = {}
         for plan, starts in self.instances.items():
             for offset in plan.behaviours:
@@ -93,9 +93,13 @@ class InstanceTree:
                     found.update((start + offset, size) for start in starts.tolist())
             parts = [(switch, 1) for switch in plan.switches] + [part for each in plan.conditionals for part in each.parts]
             found.update((start + offset, size) for offset, size in parts for start in starts.tolist())
-        for block in self.blocks:
-            found.update((start, block.plan.size) for start in block.starts)
         return dict(sorted(found.items()))
+
+    @cached_property
+    def behaviours(self) -> dict[int, int]:
+        """The objects that actions add: first position -> number of positions, outer objects before inner ones."""
+        slots = {start: block.plan.size for block in self.blocks for start in block.starts}
+        return dict(sorted((self.behaviours_in_objects | slots).items()))
 
     @cached_property
     def conditionals(self) -> tuple[tuple[int, Conditional], ...]:
@@ -160,6 +164,12 @@ class InstanceTree:
         """The block of dynamic objects that a position is in."""
         place = bisect_right(self._block_starts, position) - 1
         return self.blocks[place] if place >= 0 and position < self.blocks[place].end else None
+
+    @cached_property
+    def block_bounds(self) -> tuple[IntArray, IntArray]:
+        """Where the blocks of dynamic objects begin and end."""
+        bounds = np.array([(block.start, block.end) for block in self.blocks], dtype=np.int32).reshape(-1, 2)
+        return bounds[:, 0].copy(), bounds[:, 1].copy()
 
     @cached_property
     def _block_starts(self) -> list[int]:
@@ -313,7 +323,8 @@ class InstanceTree:
         """Cells with those of `outer` components replaced by what they stand for."""
         if self._target_of is None:
             return cells
-        resolved: IntArray = self._target_of[cells // CELLS] * CELLS + cells % CELLS
+        positions = cells // CELLS
+        resolved: IntArray = cells + CELLS * (self._target_of[positions] - positions)
         return resolved
 
     def resolve_position(self, position: int) -> int:

@@ -142,7 +142,8 @@ def settle(population: Population, tree: InstanceTree, structure: Structure, cel
     gone = population.numbers.keys() - _reached(population, tree, structure)
     if gone:
         _forget(population, tree, gone)
-        active = frozenset(each for each in structure.active if tree.outermost(each) not in gone)
+        living = population.numbers
+        active = frozenset(each for each in structure.active if each in living or tree.outermost(each) not in gone)
         attachments = frozenset(pair for pair in structure.attachments if pair[1] in active)
         wires = frozenset(wire for wire in structure.wires if tree.outermost(wire[0]) not in gone)
         structure = replace(structure, active=active, attachments=attachments, wires=wires)
@@ -162,15 +163,21 @@ def with_wiring(population: Population, tree: InstanceTree, structure: Structure
 def _reached(population: Population, tree: InstanceTree, structure: Structure) -> set[int]:
     """The dynamic objects that the model itself refers to, directly or by way of others that it does."""
     holders, numbers, root = tree.holders, population.numbers, tree.start
+    reached: set[int] = set()
+    for place, objects in population.members.items():
+        if holders[place][1] == root:
+            reached.update(objects)
+    doubtful = numbers.keys() - reached
     held: dict[int, list[int]] = {}
     for place, object_ in population.references.items():
-        held.setdefault(holders[place][1], []).append(object_ if object_ in numbers else tree.outermost(object_))
+        if object_ in doubtful or object_ not in numbers:
+            held.setdefault(holders[place][1], []).append(tree.outermost(object_))
     for place, objects in population.members.items():
-        held.setdefault(holders[place][1], []).extend(each if each in numbers else tree.outermost(each) for each in objects)
+        if holders[place][1] != root or not numbers.keys() >= set(objects):
+            held.setdefault(holders[place][1], []).extend(map(tree.outermost, objects))
     for base, object_ in structure.attachments:
         held.setdefault(tree.outermost(base), []).append(tree.outermost(object_))
-    waiting = held.get(root, [])
-    reached: set[int] = set()
+    waiting = [object_ for owner, objects in held.items() if owner == root or owner in reached for object_ in objects]
     while waiting:
         here = waiting.pop()
         if here not in reached:
