@@ -28,6 +28,8 @@ class Schedule:
     level: Numbers
     range: Numbers
     motion: Numbers
+    base: Numbers
+    """By cell: how it moves if no assignment computes it."""
 
 
 def producers(roles: Roles, targets: Numbers) -> Numbers:
@@ -69,14 +71,15 @@ def make_schedule(assignments: Instances, roles: Roles, targets: Numbers, needed
     consumers, sources = numbers[inner], source[inner]
     if (sources >= consumers).any():
         raise ValueError("an assignment reads what a later one computes")
-    motion = _motion(count, numbers, cells, consumers, sources, roles)
+    base = base_motion(roles)
+    motion = _motion(count, numbers, base[cells], consumers, sources)
     ranges = np.full(count, RESULT_RANGE, dtype=np.int64)
     for number, read in needed:
         used = producer[read]
         used = used[used >= 0]
         ranges[used] = np.minimum(ranges[used], number)
     ranges = np.where(motion == FIXED, STATIC_RANGE, -_spread(-ranges, consumers, sources))
-    return Schedule(levels(count, consumers, sources), ranges, motion)
+    return Schedule(levels(count, consumers, sources), ranges, motion, base)
 
 
 def base_motion(roles: Roles) -> NDArray[np.int64]:
@@ -88,17 +91,16 @@ def base_motion(roles: Roles) -> NDArray[np.int64]:
     return found
 
 
-def _motion(count: int, numbers: Numbers, cells: Numbers, consumers: Numbers, sources: Numbers, roles: Roles) -> Numbers:
+def _motion(count: int, numbers: Numbers, read: Numbers, consumers: Numbers, sources: Numbers) -> Numbers:
     """Fixed, a function of time, or free; what is linear in time is not told apart here."""
     motion = np.zeros(count, dtype=np.int64)
-    own = base_motion(roles)[cells]
-    np.maximum.at(motion, numbers, np.where(own == LINEAR, TIMED, own))
+    np.maximum.at(motion, numbers, np.where(read == LINEAR, TIMED, read))
     return _spread(motion, sources, consumers)
 
 
-def cell_motion(assignments: Instances, roles: Roles, targets: Numbers, schedule: Schedule) -> Numbers:
+def cell_motion(assignments: Instances, targets: Numbers, schedule: Schedule) -> Numbers:
     """How every cell moves between events, what is linear in time told apart."""
-    motion = base_motion(roles)
+    motion = schedule.base.copy()
     motion[targets] = schedule.motion
     timed = schedule.motion == TIMED
     if timed.any():

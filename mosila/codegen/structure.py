@@ -176,7 +176,7 @@ def generate(system: SortedSystem, watches: Sequence[Watch] | None = None) -> St
     schedule = make_schedule(equations.assign, roles, targets, needed)
     portions = _order(system, roles, equations, schedule)
     layout = make_layout(roles, _cell_order(system, roles, portions, targets, reads.everywhere))
-    motion = cell_motion(equations.assign, roles, targets, schedule)
+    motion = cell_motion(equations.assign, targets, schedule)
     return _tables(system, roles, layout, portions, motion, watched)
 
 

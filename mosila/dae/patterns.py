@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mosila.dae.rows import Numbers
 
-_WORD = 62
+_WORD = 64
 _NARROW = 8
 
 
@@ -26,9 +26,10 @@ def patterns_of(parts: Sequence[NDArray[np.bool_]]) -> tuple[Numbers, Numbers]:
         return kinds, kinds
     for part in parts:
         for first in range(0, part.shape[1], _WORD):
-            bits = part[:, first : first + _WORD]
-            words = bits @ (1 << np.arange(bits.shape[1], dtype=np.int64))
-            kinds = _renumbered(kinds, words)
+            packed = np.packbits(part[:, first : first + _WORD], axis=1)
+            words = np.zeros((count, 8), dtype=np.uint8)
+            words[:, : packed.shape[1]] = packed
+            kinds = _renumbered(kinds, words.view(np.int64).ravel())
     if not kinds.any():
         return np.zeros(1, dtype=np.int64), kinds
     first_lines = np.empty(int(kinds.max()) + 1, dtype=np.int64)

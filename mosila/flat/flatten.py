@@ -78,9 +78,10 @@ def flatten(program: Program, structure: Structure) -> FlatModel:
             assertions.extend(ActiveAssertion(start, assertion) for start in _where(links, plan, starts, assertion.only_if))
         for effect in plan.effects:
             effects.extend(ActiveEffect(start, effect) for start in _where(links, plan, starts, effect.only_if))
-        terminations.extend(
-            ActiveTermination(start, each) for start in starts.tolist() for each in plan.terminations if active[start + each.condition]
-        )
+        if plan.terminations:
+            terminations.extend(
+                ActiveTermination(start, each) for start in starts.tolist() for each in plan.terminations if active[start + each.condition]
+            )
     equations.extend(_binding_equations(program, active))
     if links is not None:
         _refuse_empty(links, (*equations, *relations, *initial, *timed[RowKind.SAMPLE], *timed[RowKind.DELAY]))

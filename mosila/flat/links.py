@@ -91,15 +91,20 @@ class Links:
     def holds(self, plan: Plan, starts: IntArray, condition: Formula) -> NDArray[np.bool_]:
         """For each of the objects at these starts: whether a condition over indicators holds."""
         known = {each.position: each for each in plan.indicators}
-        columns = []
+        columns: list[NDArray[np.float64]] = []
+        kinds = np.zeros(len(starts), dtype=np.int64)
         for cell, relative in zip(condition.cells.tolist(), condition.relative.tolist(), strict=True):
             if relative:
                 columns.append(self.indicated(plan, starts, known[cell // CELLS]))
             else:
                 columns.append(np.full(len(starts), self.literals[cell]))
-        lines = list(zip(*(column.tolist() for column in columns), strict=True))
-        known_values = {line: evaluate(condition.expression, line) > 0.5 for line in dict.fromkeys(lines)}
-        return np.array([known_values[line] for line in lines], dtype=np.bool_)
+        for column in columns:
+            values, places = np.unique(column, return_inverse=True)
+            kinds = kinds * len(values) + places
+        _, examples, kinds = np.unique(kinds, return_index=True, return_inverse=True)
+        lines = [[float(column[example]) for column in columns] for example in examples.tolist()]
+        holds: NDArray[np.bool_] = np.array([evaluate(condition.expression, line) > 0.5 for line in lines], dtype=np.bool_)[kinds]
+        return holds
 
     @cached_property
     def literals(self) -> dict[int, float]:
@@ -110,8 +115,10 @@ class Links:
 def structure_links(tree: InstanceTree, structure: Structure, active: NDArray[np.bool_]) -> Links:
     """The links of a structure."""
     members: dict[int, list[int]] = {}
-    for collection, member in sorted(structure.members):
+    for collection, member in structure.members:
         members.setdefault(collection, []).append(member)
+    for held in members.values():
+        held.sort()
     return Links(tree, active, structure.attachments, dict(structure.references), members)
 
 

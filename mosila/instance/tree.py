@@ -233,6 +233,11 @@ class InstanceTree:
             for start in starts.tolist()
         }
 
+    @cached_property
+    def wired_holders(self) -> frozenset[int]:
+        """The references and collections that equations use."""
+        return frozenset(place for place, (is_wired, _) in self.holders.items() if is_wired)
+
     def object_at(self, position: int) -> Plan:
         """The plan of the object that starts at a position."""
         return self._walk(position)[0]

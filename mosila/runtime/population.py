@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,9 +153,11 @@ def settle(population: Population, tree: InstanceTree, structure: Structure, cel
 
 def with_wiring(population: Population, tree: InstanceTree, structure: Structure) -> Structure:
     """The structure with what the references and collections hold that equations use."""
-    holders = tree.holders
-    references = frozenset((place, held) for place, held in population.references.items() if holders[place][0])
-    members = frozenset((place, held) for place, all_held in population.members.items() if holders[place][0] for held in all_held)
+    wired = tree.wired_holders
+    places = population.references.keys() & wired
+    references = frozenset(zip(places, map(population.references.__getitem__, places), strict=True))
+    collections = population.members.keys() & wired
+    members = frozenset(chain.from_iterable(zip(repeat(place), population.members[place]) for place in collections))
     if references == structure.references and members == structure.members:
         return structure
     return replace(structure, references=references, members=members)

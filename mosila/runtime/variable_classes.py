@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mosila.dae.system import SortedSystem
-from mosila.instance.plan import CELLS, DERIVATIVE, Variability
+from mosila.instance.plan import DERIVATIVE, Variability, positions_with
 from mosila.runtime.actions import FindClass, VariableClass
 
 
@@ -16,17 +17,23 @@ def find_variable_class(system: SortedSystem) -> FindClass:
     flat, aliases = system.dae.flat, system.dae.aliases
 
     @cache
-    def settable() -> tuple[set[int], set[int]]:
-        derivatives = (group.cells[group.cells % CELLS == DERIVATIVE].tolist() for group in flat.equations)
-        return {*system.held, *system.discrete_held}, {cell // CELLS for cells in derivatives for cell in cells} - {0}
+    def held() -> set[int]:
+        return {*system.held, *system.discrete_held}
+
+    @cache
+    def differentiated() -> NDArray[np.bool_]:
+        found = np.zeros(len(flat.active), dtype=np.bool_)
+        for group in flat.equations:
+            found[positions_with(group.cells, DERIVATIVE)] = True
+        found[0] = False
+        return found
 
     @cache
     def find(position: int) -> VariableClass | str:
         if position >= len(flat.active) or not flat.active[position]:
             return VariableClass((position,), (1.0,))
         representative = int(aliases.representative[position])
-        held, differentiated = settable()
-        if position not in differentiated and representative not in held:
+        if not differentiated()[position] and representative not in held():
             kind = "equation" if flat.attributes.variability[position] == Variability.CONTINUOUS else "discrete equation"
             return f"is determined by an active {kind}"
         members = np.flatnonzero((aliases.representative == representative) & flat.active)
