@@ -25,6 +25,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import RLock
+from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
 import numpy as np
@@ -47,13 +48,16 @@ from mosila.instance.elaborate import elaborate
 from mosila.instance.plan import Formula
 from mosila.instance.space import AddressSpace
 from mosila.instance.structure import Structure
+from mosila.instance.tree import InstanceTree
+from mosila.kept import Kept
 from mosila.semantics.lookup import ClassTable
 from mosila.semantics.symbols import ClassSymbol
 from mosila.solvers.binding import PreparedGroups, Runtime, Simulation
 from mosila.solvers.drivers import DEFAULT, SolverSettings, find_driver
 from mosila.timings import Stopwatch
 
-STRUCTURES_KEPT = 256
+STRUCTURES_KEPT, VALUES_KEPT = 256, 500_000
+"""Of what is derived of structures, and of structures made ready: how many, and how many values they may have in all."""
 _Initial = tuple[InitialSystem, StructureCode]
 
 
@@ -85,7 +89,7 @@ def derive_structure(program: Program, structure: Structure, stopwatch: Stopwatc
         return sort(derive(flat))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class CompiledStructure:
     """One structure made ready to run; `number` counts structures in the order of their first visit, from 1."""
 
@@ -94,6 +98,8 @@ class CompiledStructure:
     code: StructureCode
     simulation: Simulation
     compilation: Compilation
+    root: StructureCode
+    """The code with the states that the form of the equations has chosen."""
 
     @property
     def active(self) -> NDArray[np.bool_]:
@@ -124,6 +130,17 @@ class CompiledImpulses:
     simulation: Simulation
 
 
+def _kept_structures() -> Kept[Any, CompiledStructure]:
+    return Kept(STRUCTURES_KEPT, VALUES_KEPT, lambda compiled: compiled.code.tables.nw)
+
+
+def _kept_codes(codes: Mapping[Structure, StructureCode]) -> Kept[Structure, StructureCode]:
+    kept: Kept[Structure, StructureCode] = Kept(STRUCTURES_KEPT, VALUES_KEPT, lambda code: code.tables.nw)
+    for structure, code in codes.items():
+        kept.put(structure, code)
+    return kept
+
+
 class CompiledModel:
     """A program with the machine code of its formulas and of the structures it has been in."""
 
@@ -144,10 +161,10 @@ class CompiledModel:
         self.stopwatch = stopwatch
         self.kernels = kernels or Kernels()
         self.cache_hit = True
-        self.visited: dict[Structure, int] = {}
-        self._structures: OrderedDict[Structure, CompiledStructure] = OrderedDict()
-        self._rechosen: OrderedDict[tuple[int, tuple[Choice, ...]], CompiledStructure] = OrderedDict()
-        self._roots: dict[int, StructureCode] = {}
+        self.visited: dict[bytes, int] = {}
+        """Numbers of structures by their digests."""
+        self._structures: Kept[Structure, CompiledStructure] = _kept_structures()
+        self._rechosen: Kept[tuple[int, tuple[Choice, ...]], CompiledStructure] = _kept_structures()
         self._formulas: dict[tuple[int, int], PreparedGroups] = {}
         self._values: WeakKeyDictionary[Values, PreparedGroups] = WeakKeyDictionary()
         self._entries: WeakKeyDictionary[StructureCode, dict[tuple[bytes, frozenset[int]], _Initial]] = WeakKeyDictionary()
@@ -155,7 +172,7 @@ class CompiledModel:
         self._choices: WeakKeyDictionary[StructureCode, dict[tuple[Choice, ...], StructureCode]] = WeakKeyDictionary()
         with stopwatch.stage("emit"):
             self.code: ProgramCode = program_code(program)
-        self._generated: OrderedDict[Structure, StructureCode] = OrderedDict(derived or {})
+        self._generated = _kept_codes(derived or {})
         self._loaded: WeakSet[StructureCode] = WeakSet()
         self._switches: OrderedDict[Structure, frozenset[int]] = OrderedDict()
         self._lock = RLock()
@@ -201,8 +218,7 @@ class CompiledModel:
         other = copy.copy(self)
         other.stopwatch, other.cache_hit = stopwatch, True
         other._attach, other._settings = find_driver(solver), settings or SolverSettings()
-        other.visited, other._structures, other._rechosen, other._formulas = {}, OrderedDict(), OrderedDict(), {}
-        other._roots = {}
+        other.visited, other._structures, other._rechosen, other._formulas = {}, _kept_structures(), _kept_structures(), {}
         return other
 
     def forget_runs(self) -> None:
@@ -214,12 +230,12 @@ class CompiledModel:
     def derived(self) -> dict[Structure, StructureCode]:
         """The structures that have been derived, the latest ones."""
         with self._lock:
-            return dict(self._generated)
+            return dict(self._generated.items())
 
     def adopt(self, derived: Mapping[Structure, StructureCode]) -> None:
         """Take over structures that were derived elsewhere, for this run alone."""
         with self._lock:
-            self._generated = OrderedDict({**self._generated, **derived})
+            self._generated = _kept_codes({**dict(self._generated.items()), **derived})
 
     def structure(self, structure: Structure) -> CompiledStructure:
         """A structure ready to run, derived and compiled when it is new."""
@@ -231,13 +247,19 @@ class CompiledModel:
             with self.stopwatch.stage("initialise"):
                 simulation = Simulation(self.runtime, code.tables, self.kernels.address)
                 self._attach(simulation, self._settings)
-            number = self.visited.setdefault(structure, len(self.visited) + 1)
-            found = CompiledStructure(number, code.system, code, simulation, compilation)
-            self._structures[structure], self._roots[number] = found, code
-            if len(self._structures) > STRUCTURES_KEPT:
-                self._structures.popitem(last=False)
-        self._structures.move_to_end(structure)
+            number = self.visited.setdefault(structure.digest, len(self.visited) + 1)
+            found = CompiledStructure(number, code.system, code, simulation, compilation, code)
+            self._structures.put(structure, found)
         return found
+
+    def reopen(self, structure: Structure, choices: tuple[Choice, ...]) -> CompiledStructure:
+        """A structure that the run was in; one that is not kept any more is derived again, with the same result."""
+        with self._lock:
+            return self.rechosen(self.structure(structure), choices)
+
+    def tree_of(self, growth: tuple[int, ...]) -> InstanceTree:
+        """The objects that there are in structures with this growth."""
+        return self.program_of(growth).tree
 
     def switches(self, structure: Structure) -> frozenset[int]:
         """The if-equations, joined in a structure, whose branches cannot share one form."""
@@ -256,17 +278,17 @@ class CompiledModel:
         if choices == compiled.choices:
             return compiled
         key = (compiled.number, choices)
-        self._rechosen.setdefault((compiled.number, compiled.choices), compiled)
-        if key not in self._rechosen:
-            code = self._choose(self._roots[compiled.number], choices)
+        if (own := (compiled.number, compiled.choices)) not in self._rechosen:
+            self._rechosen.put(own, compiled)
+        found = self._rechosen.get(key)
+        if found is None:
+            code = self._choose(compiled.root, choices)
             compilation = self._load_code(code)
             simulation = Simulation(self.runtime, code.tables, self.kernels.address)
             self._attach(simulation, self._settings)
-            self._rechosen[key] = CompiledStructure(compiled.number, code.system, code, simulation, compilation)
-            if len(self._rechosen) > STRUCTURES_KEPT:
-                self._rechosen.popitem(last=False)
-        self._rechosen.move_to_end(key)
-        return self._rechosen[key]
+            found = CompiledStructure(compiled.number, code.system, code, simulation, compilation, compiled.root)
+            self._rechosen.put(key, found)
+        return found
 
     def other_choices(self, compiled: CompiledStructure) -> tuple[CompiledStructure, ...]:
         """The same structure with all other states that the run has had in it."""
@@ -320,15 +342,14 @@ class CompiledModel:
         return found
 
     def _generate(self, structure: Structure) -> StructureCode:
-        if structure not in self._generated:
+        found = self._generated.get(structure)
+        if found is None:
             with without_collection():
                 system = derive_structure(self._program_for(structure), structure, self.stopwatch)
                 with self.stopwatch.stage("emit"):
-                    self._generated[structure] = generate(system)
-            if len(self._generated) > STRUCTURES_KEPT:
-                self._generated.popitem(last=False)
-        self._generated.move_to_end(structure)
-        return self._generated[structure]
+                    found = generate(system)
+            self._generated.put(structure, found)
+        return found
 
     def _program_for(self, structure: Structure) -> Program:
         """The program of the present run, or the one that another run would have there."""

@@ -15,7 +15,8 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.program import REINIT_NO_STATE
 from mosila.flat.flat import FlatModel
 from mosila.flat.program import ROLES
-from mosila.instance.plan import CELLS, DERIVATIVE, PRE, ChartPlan, Role, Variability, kinds_of
+from mosila.instance.cells import kinds_of
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE, ChartPlan, Role, Variability
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,8 @@ from mosila.dae.system import SortedSystem
 from mosila.flat.delays import delay_positions
 from mosila.flat.flat import FlatModel, RelationGroup, TimedGroup
 from mosila.functions.signature import Defined
-from mosila.instance.plan import CELLS, HOMOTOPY, INITIAL, PRE, TERMINAL, IntArray, kinds_of
+from mosila.instance.cells import kinds_of
+from mosila.instance.plan import CELLS, HOMOTOPY, INITIAL, PRE, TERMINAL, IntArray
 from mosila.source import Span
 from mosila.symbolic import slots_of
 

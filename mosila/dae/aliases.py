@@ -12,7 +12,8 @@ from mosila.dae.solutions import alias_slots
 from mosila.dae.system import Aliases
 from mosila.flat.flat import FlatModel
 from mosila.flat.program import ROLES
-from mosila.instance.plan import CELLS, DERIVATIVE, VALUE, Role, Variability, kinds_of, positions_with
+from mosila.instance.cells import kinds_of, positions_with
+from mosila.instance.plan import CELLS, DERIVATIVE, VALUE, Role, Variability
 from mosila.source import Span
 
 

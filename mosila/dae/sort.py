@@ -25,7 +25,8 @@ from mosila.dae.solutions import solution
 from mosila.dae.system import Assignment, Assignments, DaeSystem, SortedSystem
 from mosila.dae.tearing import tear
 from mosila.diagnostics import Diagnostic, MosilaError
-from mosila.instance.plan import CELLS, DERIVATIVE, PRE, RESERVED, VALUE, IntArray, Variability, kinds_of, positions_with
+from mosila.instance.cells import kinds_of, positions_with
+from mosila.instance.plan import CELLS, DERIVATIVE, PRE, RESERVED, VALUE, IntArray, Variability
 
 DEPTH: Final = 40
 """Longest chain of assignments; a longer one is cut by leaving an unknown to the solver."""

@@ -73,7 +73,7 @@ class Reader:
         """The variables of active objects."""
         recording = self.recordings[0]
         lives = recording.lives
-        key = (recording.compiled.number, recording.change if lives else 0)
+        key = (recording.number, recording.change if lives else 0)
         if key not in self.by_structure:
             self.by_structure[key] = self.all_names.active(recording.compiled, lives)
         return self.by_structure[key]
@@ -135,7 +135,7 @@ class Segments(Sequence[Segment]):
             raise IndexError(place)
         parts = tuple(self._recordings[k] for k in range(self._firsts[number], self._firsts[number + 1]))
         kinds = np.concatenate([_kinds(each) for each in parts])
-        return Segment(parts[0].compiled.number, kinds, Reader(parts, self._names, self._by_structure))
+        return Segment(parts[0].number, kinds, Reader(parts, self._names, self._by_structure))
 
 
 def build_result(name: str, model: CompiledModel, execution: Execution, timings: Timings) -> Result:

@@ -63,6 +63,14 @@ def relation_texts(flat: FlatModel) -> dict[int, str]:
     return found
 
 
+def relation_text(flat: FlatModel, position: int) -> str | None:
+    """The relation whose value is at a position, as it is written."""
+    for group in flat.relations:
+        for place in np.flatnonzero(group.targets == position).tolist():
+            return f"({_sides(flat, group.template, group.cells[place])})"
+    return None
+
+
 def equation_texts(flat: FlatModel, inlined: Mapping[int, str] | None = None, origins: bool = False) -> Iterator[str]:
     """Everything that holds in a structure, a line each; `inlined` are texts for cells, with relations in their places.
 

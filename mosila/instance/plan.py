@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,6 @@ from mosila.source import NOWHERE, Span
 from mosila.symbolic.expression import Expr
 
 IntArray: TypeAlias = NDArray[np.int32]
-_Integer = TypeVar("_Integer", bound=np.integer[Any])
 
 CELLS = 3
 VALUE, DERIVATIVE, PRE = range(CELLS)
@@ -40,19 +39,6 @@ RESERVED = 4
 def cell(position: int, kind: int = VALUE) -> int:
     """The cell of a position."""
     return position * CELLS + kind
-
-
-def kinds_of(cells: NDArray[_Integer]) -> NDArray[_Integer]:
-    """For each cell which one of its position it is; numpy divides quicker than it takes remainders."""
-    found: NDArray[_Integer] = cells - CELLS * (cells // CELLS)
-    return found
-
-
-def positions_with(cells: NDArray[_Integer], kind: int) -> NDArray[_Integer]:
-    """The positions of the cells of a kind."""
-    positions = cells // CELLS
-    found: NDArray[_Integer] = positions[cells - CELLS * positions == kind]
-    return found
 
 
 class Variability(IntEnum):

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from hashlib import blake2b
+from itertools import chain
+
+import numpy as np
+
+_HALF = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +30,34 @@ class Structure:
     """Pairs (collection, object), of the collections that equations use."""
     growth: tuple[int, ...] = ()
     """The pools of dynamic objects that were full and have grown, one after the other: they say where objects are."""
+
+    @property
+    def packed(self) -> bytes:
+        """The structure as bytes, the same for equal structures."""
+        sets = (_joined((0, each) for each in self.active), *map(_joined, (self.attachments, self.wires, self.references, self.members)))
+        growth = np.array(self.growth, dtype=np.int64)
+        lengths = np.array([len(part) for part in (*sets, growth)], dtype=np.int64)
+        return b"".join(part.tobytes() for part in (lengths, *sets, growth))
+
+    @property
+    def digest(self) -> bytes:
+        """A few bytes that tell structures apart."""
+        return blake2b(self.packed, digest_size=16).digest()
+
+    @staticmethod
+    def unpacked(content: bytes) -> Structure:
+        """The structure that `packed` has made these bytes of."""
+        numbers = np.frombuffer(content, dtype=np.int64)
+        ends = 6 + np.cumsum(numbers[:6])
+        active, attachments, wires, references, members, growth = np.split(numbers[6:], ends[:-1] - 6)
+        return Structure(
+            frozenset(active.tolist()),
+            _parted(attachments),
+            _parted(wires),
+            _parted(references),
+            _parted(members),
+            tuple(growth.tolist()),
+        )
 
     def base_of(self, object_: int) -> int | None:
         """The object that another one is attached to."""
@@ -48,3 +83,13 @@ class Structure:
         """The structure after `connect(a, b)` or `disconnect(a, b)`."""
         wire = frozenset({(owner, number)})
         return replace(self, wires=self.wires | wire if is_connected else self.wires - wire)
+
+
+def _joined(pairs: Iterable[tuple[int, int]]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Pairs as one number each, sorted."""
+    found = np.fromiter(chain.from_iterable(pairs), dtype=np.int64).reshape(-1, 2)
+    return np.sort((found[:, 0] << _HALF) | found[:, 1])
+
+
+def _parted(numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> frozenset[tuple[int, int]]:
+    return frozenset(zip((numbers >> _HALF).tolist(), (numbers & ((1 << _HALF) - 1)).tolist(), strict=True))

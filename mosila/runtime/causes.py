@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mosila.compiler import CompiledStructure
-from mosila.flat.describe import relation_texts
-from mosila.instance.plan import CELLS, Role
+from mosila.flat.describe import relation_text
+from mosila.instance.plan import Role
 
 Cause = tuple[int, float, float, bool]
 """A relation that crossed: its position, the values of its sides, and what it is from now on."""
@@ -22,7 +22,7 @@ def find_causes(compiled: CompiledStructure) -> tuple[Cause, ...]:
 def describe_cause(compiled: CompiledStructure, cause: Cause) -> str:
     """`h <= 0 became true (-1.2e-17, 0)`; of the end of `after(T)`, that a timer ended."""
     position, left, right, value = cause
-    text = relation_texts(compiled.system.dae.flat).get(CELLS * position, "a relation")
+    text = relation_text(compiled.system.dae.flat, position) or "a relation"
     if f"({Role.TIMER.value} " in text:
         return "a timer ended"
     text = text.removeprefix("(").removesuffix(")")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from mosila.charts.chart import Configuration
 from mosila.charts.step import Machine, Taken
 from mosila.compiler import CompiledStructure
 from mosila.instance.plan import CELLS
-from mosila.instance.tree import InstanceTree, Path
+from mosila.instance.tree import InstanceTree
 from mosila.runtime.actions import FindClass
 from mosila.runtime.hand_over import HandOver, Positions
 from mosila.runtime.logs import LateNames, NamedValues, StructureChange
@@ -53,8 +54,50 @@ class HandedOver:
     @cached_property
     def is_state(self) -> NDArray[np.bool_]:
         """Which targets are states."""
-        held = set(self.new.system.held)
-        return np.array([position not in held for position in self.hand_over.targets.tolist()], dtype=np.bool_) & ~self.hand_over.is_tied
+        is_held = np.zeros(len(self.new.active), dtype=np.bool_)
+        is_held[list(self.new.system.held)] = True
+        found: NDArray[np.bool_] = ~is_held[self.hand_over.targets] & ~self.hand_over.is_tied
+        return found
+
+    @cached_property
+    def told(self) -> Told:
+        """What the log says of it."""
+        targets, is_carried, is_state = self.hand_over.targets, self.hand_over.is_carried, self.is_state
+        before = self.old.system.dae.flat.structure.active if self.old is not None else frozenset()
+        after = self.new.system.dae.flat.structure.active
+        return Told(
+            np.flatnonzero(is_carried & is_state),
+            np.flatnonzero(~is_carried & is_state),
+            targets,
+            self.held_cells // CELLS,
+            np.array(self.new.system.algebraic, dtype=np.int64),
+            tuple(sorted(after - before)),
+            tuple(sorted(before - after)),
+        )
+
+
+class Told(NamedTuple):
+    """What the log says of a change: places of states among the targets of the hand-over, and positions."""
+
+    carried: Positions
+    initialised: Positions
+    targets: Positions
+    held: Positions
+    solved: Positions
+    added: tuple[int, ...]
+    removed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What the log keeps of a structure."""
+
+    number: int
+    states: int
+    index: int
+    growth: tuple[int, ...]
+    cache_hit: bool
+    compile_seconds: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,41 +105,35 @@ class Change:
     """One change; `values` are those of the targets of the hand-over, of what is held and of what was solved."""
 
     time: float
-    way: HandedOver
+    told: Told
+    visit: Visit
     values: tuple[Values, Values, Values]
     impulses: NamedValues
     is_known: bool
-    names: dict[int, Path]
-    """What dynamic objects are called."""
 
 
-def describe_structure(change: Change) -> StructureChange:
-    """The entry of the structure log, but for what the charts did."""
-    way, (targets, held, solved) = change.way, change.values
-    new, hand_over = way.new, way.hand_over
-    flat = new.system.dae.flat
-    tree = flat.tree.called(change.names) if change.names else flat.tree
-    before = way.old.system.dae.flat.structure.active if way.old is not None else frozenset()
-    after = flat.structure.active
+def describe_structure(change: Change, tree: InstanceTree) -> StructureChange:
+    """The entry of the structure log, but for what the charts did; the tree knows what dynamic objects were called."""
+    told, visit, (targets, held, solved) = change.told, change.visit, change.values
 
-    def named(mask: NDArray[np.bool_]) -> NamedValues:
-        return LateNames(tree.variable_name, hand_over.targets[mask].tolist(), targets[mask].tolist())
+    def named(places: Positions) -> NamedValues:
+        return LateNames(tree.variable_name, told.targets[places].tolist(), targets[places].tolist())
 
     return StructureChange(
         time=change.time,
-        structure=new.number,
-        added=object_names(tree, after - before),
-        removed=object_names(tree, before - after),
-        states=len(new.system.states),
-        index=new.system.index,
-        carried=named(hand_over.is_carried & way.is_state),
-        initialised=named(~hand_over.is_carried & way.is_state),
-        held=LateNames(tree.variable_name, sorted(new.system.held), held.tolist()),
-        solved=LateNames(tree.variable_name, new.system.algebraic, solved.tolist()),
+        structure=visit.number,
+        added=object_names(tree, told.added),
+        removed=object_names(tree, told.removed),
+        states=visit.states,
+        index=visit.index,
+        carried=named(told.carried),
+        initialised=named(told.initialised),
+        held=LateNames(tree.variable_name, told.held.tolist(), held.tolist()),
+        solved=LateNames(tree.variable_name, told.solved.tolist(), solved.tolist()),
         impulses=change.impulses,
         known=change.is_known,
-        cache_hit=new.compilation.cache_hit,
-        compile_seconds=0.0 if change.is_known else new.compilation.seconds,
+        cache_hit=visit.cache_hit,
+        compile_seconds=0.0 if change.is_known else visit.compile_seconds,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -17,13 +16,14 @@ from mosila.codegen.function_reports import describe_report
 from mosila.codegen.structure import ASSERTION
 from mosila.codegen.support import Report, support_if_loaded
 from mosila.codegen.tables import CHANGES, RISES
-from mosila.compiler import CompiledModel, CompiledStructure
+from mosila.compiler import VALUES_KEPT, CompiledModel, CompiledStructure
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.events import ASSERTION_FAILED, ASSERTION_WARNS
 from mosila.diagnostics.runtime import ENDLESS_EVENTS, ZENO
 from mosila.flat.delays import delay_positions
 from mosila.instance.plan import CELLS, Formula
 from mosila.instance.structure import Structure
+from mosila.kept import Kept
 from mosila.options import SimulationOptions
 from mosila.runtime.causes import Cause, find_causes
 from mosila.runtime.chart_context import ChartContext, attached_positions
@@ -79,7 +79,7 @@ class Execution:
         self._read: NDArray[np.bool_] | None = None
         self._change: tuple[HandedOver, tuple[Taken, ...], NamedValues, tuple[Cause, ...]]
         self._passed_time, self._passed = -math.inf, set[Structure]()
-        self._ways: OrderedDict[Way, HandedOver] = OrderedDict()
+        self._ways: Kept[Way, HandedOver] = Kept(WAYS_KEPT, VALUES_KEPT, lambda way: way.new.code.tables.nw)
         self._told: set[tuple[int, int]] = set()
         self._warned: set[tuple[str, int]] = set()
         model.begin_run()
@@ -104,7 +104,7 @@ class Execution:
             self.charts = ChartContext(model.program, self.state, self._evaluate, ROUNDS)
             self.charts.actions.dynamic.grow = self._grow
             self.conditions = Conditions(model, self.state, self._evaluate)
-        self.log = RunLog(self.charts.machines, spool or Spool())
+        self.log = RunLog(self.charts.machines, spool or Spool(), model)
         self.log.has_dynamic_charts = self.charts.has_dynamic_charts
 
     def finish(self) -> None:
@@ -368,9 +368,7 @@ class Execution:
         found = self._ways.get(key)
         if found is None:
             found = HandedOver(old, new, self._plan_hand_over(old, new))
-            self._ways[key] = found
-            if len(self._ways) > WAYS_KEPT:
-                self._ways.popitem(last=False)
+            self._ways.put(key, found)
         return found
 
     def _begins(self, compiled: CompiledStructure) -> NDArray[np.bool_]:

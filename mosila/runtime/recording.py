@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,7 +20,10 @@ Values = NDArray[np.float64]
 class Recording:
     """Rows (time, recorded cells) with their flags; `base` is the structure's array of values when they began."""
 
-    compiled: CompiledStructure
+    number: int
+    """The number of the structure."""
+    open: Callable[[], CompiledStructure]
+    """Finds the structure, which may have to be derived again."""
     rows: StoredRows
     flags: NDArray[np.uint8]
     base: Values
@@ -31,6 +34,11 @@ class Recording:
     change: int = 0
     """The structural change, counted from 1, that it follows."""
     chronicle: Chronicle = field(default_factory=Chronicle)
+
+    @property
+    def compiled(self) -> CompiledStructure:
+        """The structure, ready to compute what was not recorded."""
+        return self.open()
 
     @property
     def lives(self) -> list[Life]:
@@ -61,12 +69,13 @@ class Recording:
 
     def read(self, positions: Sequence[int], first: int, last: int) -> Values:
         """Variables, by position, in rows [first, last), one column each."""
-        layout = self.compiled.code.layout
+        compiled = self.compiled
+        layout = compiled.code.layout
         cells = np.asarray(positions, dtype=np.int64) * CELLS
         places = layout.index[cells]
         block = np.tile(self._unread(cells), (last - first, 1))
         known = np.flatnonzero(places >= 0)
         if len(known) and last > first:
-            values = self.compiled.simulation.observe(self.rows.read(first, last), places[known], self.base)
+            values = compiled.simulation.observe(self.rows.read(first, last), places[known], self.base)
             block[:, known] = values * layout.sign[cells[known]]
         return block

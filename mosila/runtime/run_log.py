@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mosila.charts.chart import Configuration
 from mosila.charts.step import Machine, Taken
-from mosila.compiler import CompiledStructure
+from mosila.compiler import CompiledModel, CompiledStructure
+from mosila.dae.pivots import Choice
+from mosila.instance.structure import Structure
 from mosila.instance.tree import Path
 from mosila.runtime.causes import Cause, describe_cause
-from mosila.runtime.describe_change import Change, HandedOver, active_states, describe_structure, transition_names
+from mosila.runtime.describe_change import Change, HandedOver, Told, Visit, active_states, describe_structure, transition_names
 from mosila.runtime.journal import Journal, Raw
 from mosila.runtime.logs import ChartStep, Event, NamedValues, StructureChange
 from mosila.runtime.population import Chronicle, Life
@@ -48,12 +52,14 @@ class _Numbered(Generic[Item]):
 class RunLog:
     """The journals of one run."""
 
-    def __init__(self, machines: tuple[Machine, ...], spool: Spool) -> None:
+    def __init__(self, machines: tuple[Machine, ...], spool: Spool, model: CompiledModel) -> None:
         self.machines = machines
+        self._model = model
         self.chronicle = Chronicle()
         self._spool = spool
-        self._structures: _Numbered[CompiledStructure] = _Numbered()
-        self._hand_overs: _Numbered[HandedOver] = _Numbered()
+        self._structures: WeakKeyDictionary[CompiledStructure, int] = WeakKeyDictionary()
+        self._visits: list[tuple[Visit, tuple[Choice, ...], int, Values | int]] = []
+        """Structures as far as they can be found again: the last two are the size of what `Structure.packed` says, and that."""
         self._cells: _Numbered[Values] = _Numbered()
         self._texts: _Numbered[tuple[str, ...]] = _Numbered()
         self._last_base: Values | None = None
@@ -115,16 +121,18 @@ class RunLog:
         handed = hand_over.hand_over
         solved = new.simulation.values[hand_over.solved_places]
         values = (cells[handed.target_cells], cells[hand_over.held_cells], solved)
+        told = tuple(dict.fromkeys(describe_cause(hand_over.old, cause) for cause in causes)) if hand_over.old is not None else ()
         self.changes.append(
             (
                 time,
-                self._hand_overs.number(id(hand_over), hand_over),
+                tuple(hand_over.told),
+                self._structure(new),
                 self._transitions(taken),
                 self._active(configurations),
                 values,
                 tuple(impulses),
                 is_known,
-                causes,
+                told,
                 len(self.changes) + 1,
             )
         )
@@ -141,7 +149,22 @@ class RunLog:
         return self.recordings, self.changes, self.events, self.chart_steps
 
     def _structure(self, compiled: CompiledStructure) -> int:
-        return self._structures.number(id(compiled), compiled)
+        """The number under which a structure is kept."""
+        found = self._structures.get(compiled)
+        if found is None:
+            found = self._structures[compiled] = len(self._visits)
+            structure, made = compiled.system.dae.flat.structure, compiled.compilation
+            states, index = len(compiled.system.states), compiled.system.index
+            visit = Visit(compiled.number, states, index, structure.growth, made.cache_hit, made.seconds)
+            packed = np.frombuffer(structure.packed, dtype=np.float64)
+            self._visits.append((visit, compiled.choices, len(packed), self._spool.keep(packed)))
+        return found
+
+    def _open(self, number: int) -> CompiledStructure:
+        """A structure that is kept under a number."""
+        _, choices, size, kept = self._visits[number]
+        packed = self._spool.rows(1, size, kept).read(0, 1) if isinstance(kept, int) else kept
+        return self._model.reopen(Structure.unpacked(packed.tobytes()), choices)
 
     def _transitions(self, taken: tuple[Taken, ...]) -> int:
         key = (*((each.object, each.transition) for each in taken), self._names_of(each.object for each in taken))
@@ -165,16 +188,19 @@ class RunLog:
         structure, count, width, rows, flags, length, base, cells, is_continued, change = raw
         begun = self._spool.rows(1, length, base).read(0, 1).reshape(length) if isinstance(base, int) else base
         stored = self._spool.rows(count, width, rows)
-        compiled = self._structures.items[structure]
-        return Recording(compiled, stored, flags, begun, self._cells.items[cells], is_continued, change, self.chronicle)
+        number = self._visits[structure][0].number
+        return Recording(
+            number, partial(self._open, structure), stored, flags, begun, self._cells.items[cells], is_continued, change, self.chronicle
+        )
 
     def _change(self, raw: Raw) -> StructureChange:
-        time, hand_over, transitions, states, values, impulses, is_known, causes, number = raw
-        handed = self._hand_overs.items[hand_over]
-        change = Change(time, handed, values, impulses, is_known, self.chronicle.names_at(number))
-        names = (self._texts.items[transitions], self._texts.items[states])
-        told = tuple(dict.fromkeys(describe_cause(handed.old, cause) for cause in causes)) if handed.old is not None else ()
-        return replace(describe_structure(change), transitions=names[0], active_states=names[1], causes=told)
+        time, told, structure, transitions, states, values, impulses, is_known, causes, number = raw
+        visit = self._visits[structure][0]
+        change = Change(time, Told(*told), visit, values, impulses, is_known)
+        names = self.chronicle.names_at(number)
+        tree = self._model.tree_of(visit.growth)
+        entry = describe_structure(change, tree.called(names) if names else tree)
+        return replace(entry, transitions=self._texts.items[transitions], active_states=self._texts.items[states], causes=causes)
 
     def _chart_step(self, raw: Raw) -> ChartStep:
         time, transitions, states = raw

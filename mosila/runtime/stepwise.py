@@ -40,7 +40,7 @@ class Snapshot:
     numbers: dict[str, float]
     """Fields of the C runtime's run."""
     given: dict[int, float]
-    visited: dict[Structure, int]
+    visited: dict[bytes, int]
     derived: dict[Structure, StructureCode]
 
 
@@ -110,7 +110,7 @@ class Stepper(Execution):
             numbers={name: getattr(self.run.native, name) for name in RUN_FIELDS},
             given=dict(self.given),
             visited=dict(self.model.visited),
-            derived={each: code for each, code in self.model.derived.items() if each in self.model.visited},
+            derived={each: code for each, code in self.model.derived.items() if each.digest in self.model.visited},
         )
         self.restore(snapshot)
         return snapshot

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.dae.system import SortedSystem
-from mosila.instance.plan import DERIVATIVE, Variability, positions_with
+from mosila.instance.cells import positions_with
+from mosila.instance.plan import DERIVATIVE, Variability
 from mosila.runtime.actions import FindClass, VariableClass
 
 
