@@ -31,6 +31,15 @@ void evaluate_sides(mos_simulation *sim) {
         group_values(sim->t->relation + g, sim->w, sim->sides + sim->t->relation[g].first);
 }
 
+/* Between events relations are looked at after every step: only what they depend on is computed for that. */
+void evaluate_relations(mos_simulation *sim) {
+    for (mos_int k = 0; k < sim->n_related; k++) {
+        const mos_group *group = sim->t->assign + sim->related[k];
+        group_values(group, sim->w, sim->w + group->first);
+    }
+    evaluate_sides(sim);
+}
+
 int all_finite(const double *values, mos_int n) {
     double sum = 0;
     for (mos_int i = 0; i < n; i++) sum += values[i] * 0.0;

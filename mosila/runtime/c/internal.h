@@ -105,6 +105,7 @@ struct mos_simulation {
     mos_int instants_need_solve;   /* also those that touch nothing continuous */
     struct { double start, stop, time; mos_int intervals, point; } grid; /* the next point of the grid, and what it was computed from */
     mos_int worked;                /* since the clock of the machine was looked at */
+    mos_int *related, n_related;   /* the assignments that sides of relations depend on, of those that are not static */
     mos_int roots_read_yp, events_read_yp, record_yp, record_explicit;
     double last_step;
     double recent[5];              /* sizes of the last steps, the last one first */
@@ -150,6 +151,7 @@ mos_int group_outputs(const mos_group *group);
 void evaluate_assignments(mos_simulation *sim, mos_int begin, mos_int end);
 void evaluate_residual(mos_simulation *sim, double *out);
 void evaluate_sides(mos_simulation *sim);
+void evaluate_relations(mos_simulation *sim);
 int all_finite(const double *values, mos_int n);
 int find_in_groups(const mos_group *groups, mos_int n, const double *target, mos_int list, mos_failure *failure);
 int find_not_finite(const mos_simulation *sim, mos_int n_assign, const double *residual, mos_failure *failure);

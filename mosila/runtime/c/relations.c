@@ -182,23 +182,20 @@ int schedule_time_events(mos_simulation *sim, mos_run *run) {
         for (mos_int i = 0; i < sim->t->nr; i++) {
             if (!(sim->event_time[i] < run->stop + 1)) continue;
             sim->w[0] = sim->event_time[i];
-            evaluate_assignments(sim, sim->t->n_static, sim->t->n_root);
-            evaluate_sides(sim);
+            evaluate_relations(sim);
             double rate = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1], change = relation_difference(sim, i) / rate;
             if (isfinite(change)) sim->event_time[i] -= change;
         }
     for (mos_int i = 0; i < sim->t->nr; i++)
         if (sim->event_time[i] < run->time) sim->event_time[i] = run->time;
     sim->w[0] = run->time;
-    evaluate_assignments(sim, sim->t->n_static, sim->t->n_root);
-    evaluate_sides(sim);
+    evaluate_relations(sim);
     return 1;
 }
 
 static int probe(mos_simulation *sim, double t) {
     if (values_at(sim, t, sim->roots_read_yp)) return -1;
-    evaluate_assignments(sim, sim->t->n_static, sim->t->n_root);
-    evaluate_sides(sim);
+    evaluate_relations(sim);
     return 0;
 }
 

@@ -193,9 +193,9 @@ static double next_time_event(const mos_simulation *sim, const mos_run *run) {
 static int look_at(mos_simulation *sim, double t) {
     int flag = values_at(sim, t, sim->roots_read_yp);
     if (flag) return solver_failed(sim, flag, t);
-    evaluate_assignments(sim, sim->t->n_static, sim->t->n_root);
-    evaluate_sides(sim);
+    evaluate_relations(sim);
     if (all_finite(sim->sides, 2 * sim->t->nr)) return 0;
+    evaluate_assignments(sim, sim->t->n_static, sim->t->n_root);
     find_not_finite(sim, sim->t->n_root, NULL, &sim->failure);
     return fail(sim, MOS_NOT_FINITE);
 }

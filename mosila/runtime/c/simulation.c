@@ -80,6 +80,16 @@ int keeps_between(const mos_tables *t, mos_int cell) {
     return cell >= t->w_discrete && cell < t->w_explicit;
 }
 
+/* The groups of assignments that relations depend on, in order. */
+static void find_related(mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    for (mos_int g = t->n_static; g < t->n_root; g++) {
+        uint8_t found = 0;
+        for (mos_int m = 0; m < group_outputs(t->assign + g); m++) found |= sim->reach[t->assign[g].first + m] & RELATES;
+        if (found) sim->related[sim->n_related++] = g;
+    }
+}
+
 static int reads_yp(const mos_tables *t, const mos_group *groups, mos_int n) {
     for (mos_int g = 0; g < n; g++)
         for (mos_int m = 0; m < index_count(groups + g); m++)
@@ -126,6 +136,7 @@ static int instants_need_solve(const mos_simulation *sim) {
 static void survey(mos_simulation *sim) {
     const mos_tables *t = sim->t;
     mark_reach(sim);
+    find_related(sim);
     /* Relations that depend on what only a solve can differentiate; on what the steps of the solver know nothing of. */
     sim->tangent_needs_solve = t->nr && relations_read(sim, is_unknown);
     sim->relations_read_time = t->nr && relations_read(sim, is_time);
@@ -179,9 +190,10 @@ static int allocate_arrays(mos_simulation *sim) {
     sim->left++;
     make_past(sim);
     sim->zeno_count = allocate(sim, nr, sizeof(mos_int));
+    sim->related = allocate(sim, (size_t)t->n_root, sizeof(mos_int));
     sim->block_place = allocate(sim, 2 * ny, sizeof(mos_int));
     sim->block_pivot = allocate(sim, largest_block(t), sizeof(mos_int));
-    return sim->zeno_count && sim->block_place && sim->block_pivot ? 0 : -1;
+    return sim->zeno_count && sim->related && sim->block_place && sim->block_pivot ? 0 : -1;
 }
 
 mos_simulation *mos_create(const mos_tables *tables, const mos_library *library) {
