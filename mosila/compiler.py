@@ -31,7 +31,7 @@ from weakref import WeakKeyDictionary, WeakSet
 import numpy as np
 from numpy.typing import NDArray
 
-from mosila.codegen.program_code import ProgramCode, Values, formula_group, program_code
+from mosila.codegen.program_code import ProgramCode, Values, formula_groups, program_code
 from mosila.codegen.shapes import Compilation, Kernels, Shape
 from mosila.codegen.structure import StructureCode, generate
 from mosila.dae.derive import derive, rechoose
@@ -52,7 +52,7 @@ from mosila.instance.tree import InstanceTree
 from mosila.kept import Kept
 from mosila.semantics.lookup import ClassTable
 from mosila.semantics.symbols import ClassSymbol
-from mosila.solvers.binding import PreparedGroups, Runtime, Simulation
+from mosila.solvers.binding import PreparedFormulas, PreparedGroups, Runtime, Simulation
 from mosila.solvers.drivers import DEFAULT, SolverSettings, find_driver
 from mosila.timings import Stopwatch
 
@@ -165,7 +165,7 @@ class CompiledModel:
         """Numbers of structures by their digests."""
         self._structures: Kept[Structure, CompiledStructure] = _kept_structures()
         self._rechosen: Kept[tuple[int, tuple[Choice, ...]], CompiledStructure] = _kept_structures()
-        self._formulas: dict[tuple[int, int], PreparedGroups] = {}
+        self._formulas: dict[tuple[int, int], PreparedFormulas] = {}
         self._values: WeakKeyDictionary[Values, PreparedGroups] = WeakKeyDictionary()
         self._entries: WeakKeyDictionary[StructureCode, dict[tuple[bytes, frozenset[int]], _Initial]] = WeakKeyDictionary()
         self._initials: WeakKeyDictionary[StructureCode, dict[bool, _Initial | None]] = WeakKeyDictionary()
@@ -326,13 +326,19 @@ class CompiledModel:
         return CompiledImpulses(impulses, code, Simulation(self.runtime, code.tables, self.kernels.address))
 
     def evaluate(self, formula: Formula, start: int, cells: NDArray[np.float64]) -> float:
-        """The value of a guard or of the right side of an assignment, for the object at a position; the last cell is scratch."""
-        key = (id(formula), start)
-        prepared = self._formulas.get(key)
-        if prepared is None:
-            prepared = self._formulas[key] = self.runtime.prepare((formula_group(self.program.tree, formula, start),), self.kernels.address)
-        prepared(cells, np.array([len(cells) - 1], dtype=np.int32))
-        return float(cells[-1])
+        """The value of a guard or of the right side of an assignment, for the object at a position."""
+        prepared = self._formulas.get((id(formula), start))
+        return (prepared or self._prepare_formulas(formula, (formula,), start)).value(cells)
+
+    def evaluate_all(self, formulas: tuple[Formula, ...], start: int, cells: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The values of formulas, for the object at a position; the next call may overwrite them."""
+        prepared = self._formulas.get((id(formulas), start))
+        return (prepared or self._prepare_formulas(formulas, formulas, start)).values(cells)
+
+    def _prepare_formulas(self, key: object, formulas: tuple[Formula, ...], start: int) -> PreparedFormulas:
+        prepared = self.runtime.prepare_formulas(formula_groups(self.program.tree, formulas, start), self.kernels.address)
+        self._formulas[id(key), start] = prepared
+        return prepared
 
     def prepared(self, values: Values) -> PreparedGroups:
         """The formulas of parameters or start values, made ready once."""

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from mosila.charts.chart import Chart, Configuration, History, Kind, State, Transition
+from mosila.charts.chart import Chart, Configuration, Transition
+from mosila.charts.moves import ChartTable, Choice, Do, Move, are_parallel
 from mosila.diagnostics import Diagnostic, MosilaError, ObjectPath
 from mosila.diagnostics.structure import CONFLICT, ENDLESS_MACROSTEP, TWO_WRITERS
 
@@ -55,9 +56,15 @@ class Machine:
     """One object's chart; `events` gives each event of the chart its number in the run, the same for the same variable."""
 
     object: int
-    chart: Chart
+    table: ChartTable
+    """Objects of one class share it."""
     events: tuple[int, ...] = ()
     path: ObjectPath = ()
+
+    @property
+    def chart(self) -> Chart:
+        """The chart itself."""
+        return self.table.chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +141,9 @@ def take_freely(
 ) -> tuple[Configuration, ...]:
     """Take one transition of the machine at a place, whatever its guard and events, and start the charts that rest; nothing more."""
     step = _Macrostep(machines, configurations, Offer(), context)
-    step.take(step.running[place], machines[place].chart.transitions[transition])
+    step.take(place, machines[place].chart.transitions[transition], False)
     step.enter_resting()
-    return tuple(running.freeze() for running in step.running)
+    return tuple(step.configurations)
 
 
 def describe_conflict(machine: Machine, conflict: Conflict) -> Diagnostic:
@@ -147,29 +154,14 @@ def describe_conflict(machine: Machine, conflict: Conflict) -> Diagnostic:
     return CONFLICT.at(passed.span, machine.path, related=related, first=taken.name, second=passed.name, state=state)
 
 
-@dataclass(slots=True)
-class _Running:
-    """One machine in the midst of a macrostep."""
-
-    machine: Machine
-    before: Configuration
-    active: set[int]
-    history: dict[int, int]
-    has_moved: bool = False
-
-    def freeze(self) -> Configuration:
-        if not self.has_moved:
-            return self.before
-        return Configuration(tuple(sorted(self.active)), tuple(sorted(self.history.items())))
-
-
 class _Macrostep:
     def __init__(self, machines: Sequence[Machine], configurations: Sequence[Configuration], offer: Offer, context: Context) -> None:
         self.context = context
         self.limit = context.limit
         self.events = set(offer.events)
         self.timers = set(offer.timers)
-        self.running = [_Running(m, c, set(c.active), dict(c.history)) for m, c in zip(machines, configurations, strict=True)]
+        self.machines = machines
+        self.configurations = list(configurations)
         self.taken: list[Taken] = []
         self.started: dict[tuple[int, int], float] = {}
         self.stopped: dict[tuple[int, int], None] = {}
@@ -180,24 +172,24 @@ class _Macrostep:
         self.writers: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
     def enter_resting(self) -> None:
-        for running in self.running:
-            if not running.active and self.context.is_active(running.machine.object):
-                for root in running.machine.chart.roots:
-                    self.enter(running, root)
+        for place, machine in enumerate(self.machines):
+            configuration = self.configurations[place]
+            if not configuration.is_entered and self.context.is_active(machine.object):
+                self.follow(place, machine.table.start(configuration), False)
 
     def finish(self) -> Outcome:
-        while chosen := [(r, t) for r in self.running for t in self.choose_in(r)]:
+        while chosen := [(place, found) for place in range(len(self.machines)) if (found := self.choose_in(place))]:
             # An ordinary step is over long before its cycle could be of interest.
             if self.microstep >= self.limit // 2:
-                self.trace.append(tuple(r.freeze() for r in self.running))
+                self.trace.append(tuple(self.configurations))
             if self.microstep >= self.limit:
                 raise self.endless()
             self.microstep += 1
             self.writers.clear()
-            used = [self.take(running, transition) for running, transition in chosen]
+            used = [self.take(place, each, len(found) > 1) for place, found in chosen for each in found]
             self.events.difference_update(*used)
         return Outcome(
-            configurations=tuple(r.freeze() for r in self.running),
+            configurations=tuple(self.configurations),
             taken=tuple(self.taken),
             started=tuple(StartedTimer(o, t, duration) for (o, t), duration in self.started.items()),
             stopped=tuple(self.stopped),
@@ -205,93 +197,68 @@ class _Macrostep:
             microsteps=self.microstep,
         )
 
-    def choose_in(self, running: _Running) -> list[Transition]:
-        if not running.active or not self.context.is_active(running.machine.object):
+    def choose_in(self, place: int) -> list[Transition]:
+        machine = self.machines[place]
+        choices = machine.table.choices(self.configurations[place])
+        if not choices or not self.context.is_active(machine.object):
             return []
-        return [t for root in running.machine.chart.roots for t in self.choose(running, running.machine.chart.states[root])]
+        return [t for each in choices for t in self.choose(machine, each)]
 
-    def choose(self, running: _Running, state: State) -> list[Transition]:
+    def choose(self, machine: Machine, choice: Choice) -> list[Transition]:
         """Transitions of the active states in a state, the regions in order; its own only if there are none inside."""
-        chart = running.machine.chart
-        inner = [t for c in state.children if c in running.active for t in self.choose(running, chart.states[c])]
-        if inner or not state.outgoing:
+        inner = [t for each in choice.inner for t in self.choose(machine, each)]
+        if inner:
             return inner
-        enabled = [t for n in state.outgoing if self.is_enabled(running, state, t := chart.transitions[n])]
+        enabled = [t for t in choice.outgoing if self.is_enabled(machine, t)]
         for passed in enabled[1:]:
             if passed.priority == enabled[0].priority:
-                self.conflicts[Conflict(running.machine.object, enabled[0].number, passed.number)] = None
+                self.conflicts[Conflict(machine.object, enabled[0].number, passed.number)] = None
         return enabled[:1]
 
-    def is_enabled(self, running: _Running, state: State, transition: Transition) -> bool:
-        machine = running.machine
-        if transition.is_eventless:
-            if not is_complete(machine.chart, running.active, state):
-                return False
-        elif not any(self.enabling(machine, transition)):
+    def is_enabled(self, machine: Machine, transition: Transition) -> bool:
+        if (transition.events or transition.timers) and not any(self.enabling(machine, transition)):
             return False
         return transition.guard is None or self.context.guard(machine.object, transition.guard)
 
     def enabling(self, machine: Machine, transition: Transition) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The events and the timers on offer that a transition waits for."""
-        events = tuple(machine.events[e] for e in transition.events if machine.events[e] in self.events)
-        timers = tuple(t for t in transition.timers if (machine.object, t) in self.timers)
+        events = tuple([machine.events[e] for e in transition.events if machine.events[e] in self.events])
+        timers = tuple([t for t in transition.timers if (machine.object, t) in self.timers])
         return events, timers
 
-    def take(self, running: _Running, transition: Transition) -> tuple[int, ...]:
+    def take(self, place: int, transition: Transition, is_parallel: bool) -> tuple[int, ...]:
         """Run a transition; answers the events that enabled it."""
-        machine = running.machine
+        machine = self.machines[place]
         events, timers = self.enabling(machine, transition)
         self.taken.append(Taken(machine.object, transition.number, self.microstep, events, timers))
-        self.leave(running, transition.source)
-        self.run(running, transition.source, transition.action)
-        self.enter(running, transition.target)
+        self.follow(place, machine.table.move(self.configurations[place], transition.number), is_parallel)
         return events
 
-    def leave(self, running: _Running, number: int) -> None:
-        chart, name = running.machine.chart, running.machine.object
-        state = chart.states[number]
-        inside = [c for c in state.children if c in running.active]
-        for child in inside:
-            self.leave(running, child)
-        self.run(running, number, state.exit)
-        running.active.remove(number)
-        running.has_moved = True
-        self.context.left(name, number)
-        for timer in state.timers:
-            self.timers.discard((name, timer))
-            if self.started.pop((name, timer), None) is None:
-                self.stopped[name, timer] = None
-        if state.remembers:
-            running.history.pop(number, None)
-            # A composite that was left in a final state has nothing to resume.
-            if not chart.states[inside[0]].is_final:
-                running.history[number] = inside[0]
+    def follow(self, place: int, move: Move, is_parallel: bool) -> None:
+        """Do what a move says; `is_parallel`: other regions of the chart move in this microstep too."""
+        machine, context = self.machines[place], self.context
+        object_ = machine.object
+        is_parallel = is_parallel or move.is_parallel
+        for kind, number, state in move.operations:
+            if kind == Do.RUN:
+                assigned = context.run(object_, number)
+                if is_parallel:
+                    self.note_writer(machine, number, state, assigned)
+            elif kind == Do.LEAVE:
+                context.left(object_, number)
+            elif kind == Do.ENTER:
+                context.entered(object_, number)
+            elif kind == Do.START:
+                self.started[object_, number] = context.duration(object_, number)
+            else:
+                self.timers.discard((object_, number))
+                if self.started.pop((object_, number), None) is None:
+                    self.stopped[object_, number] = None
+        self.configurations[place] = move.after
 
-    def enter(self, running: _Running, number: int, deep: bool = False) -> None:
-        name = running.machine.object
-        state = running.machine.chart.states[number]
-        running.active.add(number)
-        running.has_moved = True
-        self.context.entered(name, number)
-        self.run(running, number, state.entry)
-        for timer in state.timers:
-            self.started[name, timer] = self.context.duration(name, timer)
-        resumes = deep or state.history is not History.NONE
-        deep = deep or state.history is History.DEEP
-        if state.kind is Kind.AND:
-            for child in state.children:
-                self.enter(running, child, deep)
-        elif state.kind is Kind.XOR:
-            assert state.initial is not None
-            child = running.history.get(number, state.initial) if resumes else state.initial
-            self.enter(running, child, deep)
-
-    def run(self, running: _Running, state: int, action: int | None) -> None:
-        """Run an action that belongs to the region of a state; no parallel region may assign the same variables."""
-        if action is None:
-            return
-        machine = running.machine
-        for variable in self.context.run(machine.object, action):
+    def note_writer(self, machine: Machine, action: int, state: int, assigned: Iterable[int]) -> None:
+        """No two parallel regions may assign the same variable in one microstep."""
+        for variable in assigned:
             earlier = self.writers.setdefault((machine.object, variable), [])
             for other, first in earlier:
                 if are_parallel(machine.chart, other, state):
@@ -316,7 +283,7 @@ class _Macrostep:
         *earlier, last = self.trace
         length = next((n for n, configurations in enumerate(reversed(earlier), 1) if configurations == last), 10)
         cycle = tuple(t for t in self.taken if t.microstep > self.microstep - length)
-        machines = {r.machine.object: r.machine for r in self.running}
+        machines = {machine.object: machine for machine in self.machines}
         first = machines[cycle[0].object]
         arrows = []
         for taken in cycle:
@@ -328,21 +295,3 @@ class _Macrostep:
         time = f"{self.context.time:.10g}"
         diagnostic = ENDLESS_MACROSTEP.at(span, first.path, time=time, limit=self.microstep, cycle=", ".join(arrows))
         return EndlessMacrostep(diagnostic, cycle)
-
-
-def is_complete(chart: Chart, active: Iterable[int], state: State) -> bool:
-    """Whether eventless transitions may leave a state: its final sub-states, if it has any, are reached."""
-    if not state.completes:
-        return True
-    inner = [chart.states[c] for c in state.children if c in active]
-    if state.kind is Kind.XOR:
-        return inner[0].is_final
-    return all(is_complete(chart, active, child) for child in inner)
-
-
-def are_parallel(chart: Chart, one: int, other: int) -> bool:
-    """Whether two states lie in different regions: of one AND state, or of different roots."""
-    outer: int | None = one
-    while outer is not None and not chart.contains(outer, other):
-        outer = chart.states[outer].parent
-    return outer is None or (outer not in (one, other) and chart.states[outer].kind is Kind.AND)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mosila.charts.chart import Chart, Configuration
-from mosila.charts.step import is_complete
+from mosila.charts.moves import is_complete
 
 
 @dataclass(frozen=True, slots=True)

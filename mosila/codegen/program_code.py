@@ -6,7 +6,7 @@ Groups are evaluated by `mos_evaluate` with G in place of w; output m of a list 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -60,6 +60,19 @@ def formula_group(tree: InstanceTree, formula: Formula, start: int) -> Group:
     shape, slots = _shape(formula.expression)
     cells = tree.resolve(formula.cells + CELLS * start * formula.relative)
     return Group(shape.name, 1, 0, cells[list(slots)].astype(np.int32), width=shape.width)
+
+
+def formula_groups(tree: InstanceTree, formulas: Sequence[Formula], start: int) -> tuple[Group, ...]:
+    """Formulas for the object at `start`, as groups on G with one output each, in order; neighbours of one shape are one group."""
+    made: list[Group] = []
+    for number, formula in enumerate(formulas):
+        group = formula_group(tree, formula, start)
+        if made and made[-1].value == group.value:
+            last = made.pop()
+            made.append(replace(last, n=last.n + 1, ix=np.concatenate((last.ix, group.ix))))
+        else:
+            made.append(replace(group, first=number))
+    return tuple(made)
 
 
 @lru_cache(maxsize=20_000)

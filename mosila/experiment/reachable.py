@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from mosila.charts.chart import Configuration
-from mosila.charts.step import Machine, is_complete, take_freely
+from mosila.charts.moves import is_complete
+from mosila.charts.step import Machine, take_freely
 from mosila.diagnostics import MosilaError
 from mosila.flat.program import Program
 from mosila.instance.plan import (

@@ -66,12 +66,12 @@ class Structure:
     def with_added(self, object_: int, base: int | None) -> Structure:
         """The structure after `base.add(object)`."""
         attachments = self.attachments | {(base, object_)} if base is not None else self.attachments
-        return replace(self, active=self.active | {object_}, attachments=attachments)
+        return Structure(self.active | {object_}, attachments, self.wires, self.references, self.members, self.growth)
 
     def with_removed(self, object_: int) -> Structure:
         """The structure after `base.remove(object)`."""
-        attachments = frozenset(pair for pair in self.attachments if pair[1] != object_)
-        return replace(self, active=self.active - {object_}, attachments=attachments)
+        attachments = frozenset([pair for pair in self.attachments if pair[1] != object_])
+        return Structure(self.active - {object_}, attachments, self.wires, self.references, self.members, self.growth)
 
     def with_parts(self, parts: frozenset[int], are_there: bool) -> Structure:
         """The structure with what a condition adds, or without."""

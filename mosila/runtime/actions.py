@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -25,7 +25,6 @@ from mosila.instance.plan import (
     Count,
     Create,
     Detach,
-    Formula,
     IntArray,
     Join,
     Leave,
@@ -42,15 +41,14 @@ from mosila.instance.plan import (
     cell,
 )
 from mosila.instance.structure import Structure
-from mosila.runtime.dynamic_objects import DynamicObjects
+from mosila.runtime.dynamic_objects import DynamicObjects, EvaluateFormula, EvaluateFormulas
 from mosila.runtime.run_state import RunState
 from mosila.source import Span
 
-EvaluateFormula = Callable[[Formula, int], float]
-"""The value of a formula for the object that starts at a position."""
-
 TOLD = 256
 """Structures whose indicators are remembered."""
+TARGETS = 4096
+"""Assignments whose targets are remembered."""
 PASSES = 100_000
 """How often a loop in an action may run."""
 
@@ -61,6 +59,20 @@ class VariableClass:
 
     positions: tuple[int, ...]
     signs: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Targets:
+    """What an assignment without indices writes: cells, each with the number of its value and a sign."""
+
+    cells: IntArray
+    values: IntArray
+    signs: NDArray[np.float64]
+    positions: tuple[int, ...]
+    named: tuple[int, ...]
+    """The positions that the assignment names; the others are equal to them."""
+    only: int
+    """The cell, if there is one alone."""
 
 
 FindClass = Callable[[int], VariableClass | str]
@@ -78,14 +90,22 @@ class _LeftActionError(Exception):
 class ActionRunner:
     """Runs actions; every statement sees what the statements before it did."""
 
-    def __init__(self, program: Program, state: RunState, evaluate: EvaluateFormula) -> None:
+    def __init__(self, program: Program, state: RunState, evaluate: EvaluateFormula, evaluate_all: EvaluateFormulas) -> None:
         self.state = state
-        self.dynamic = DynamicObjects(program, state, evaluate)
+        self.dynamic = DynamicObjects(program, state, evaluate, evaluate_all)
         self.evaluate = self.dynamic.evaluate
         self.find_class: FindClass = lambda position: VariableClass((position,), (1.0,))
         self._told: dict[Structure, list[tuple[IntArray, NDArray[np.float64]]]] = {}
         self._assigned: list[int] = []
+        self._targets: dict[tuple[int, int, FindClass, frozenset[int]], Targets | None] = {}
+        self._joined: set[tuple[int, int]] = set()
         self.show_structure()
+
+    def forget_places(self) -> None:
+        """Other objects may be where the known ones were."""
+        self._targets.clear()
+        self._joined.clear()
+        self.dynamic.forget_places()
 
     @property
     def program(self) -> Program:
@@ -204,12 +224,57 @@ class ActionRunner:
         return self.dynamic.object(place, start, self._place(place, start))
 
     def _assign(self, action: Assign, start: int) -> None:
-        values = [self.evaluate(value, start) for value in action.values]
+        """What is written depends on the structure before the step and on what is active now: it is found once for both."""
+        if len(action.values) == 1:
+            values: Sequence[float] | NDArray[np.float64] = (self.evaluate(action.values[0], start),)
+        else:
+            values = self.dynamic.evaluate_all(action.values, start)
+        key = (id(action), start, self.find_class, self.state.structure.active)
+        found = self._targets.get(key)
+        if found is None and key not in self._targets:
+            found = self._find_targets(action, start)
+            if len(self._targets) >= TARGETS:
+                self._targets.clear()
+            self._targets[key] = found
+        if found is None:
+            self._assign_each(action, values, start)
+            return
+        if found.only >= 0:
+            self.state.cells[found.only] = values[0]
+        else:
+            self.state.cells[found.cells] = found.signs * np.asarray(values)[found.values]
+        self.state.assigned.update(found.positions)
+        self._assigned += found.named
+
+    def _find_targets(self, action: Assign, start: int) -> Targets | None:
+        """None: indices or references say it anew each time, or a variable cannot be assigned."""
+        if any(place.indices or self.dynamic.stands_in(place.positions[0], start) for place in action.targets):
+            return None
+        named = [self._place(place, start) for place in action.targets]
+        classes = [self._class_of(position) for position in named]
+        members = [
+            (position, number, sign)
+            for number, found in enumerate(classes)
+            if not isinstance(found, str)
+            for position, sign in zip(found.positions, found.signs, strict=True)
+        ]
+        if any(isinstance(found, str) for found in classes) or not members:
+            return None
+        positions, values, signs = zip(*members, strict=True)
+        cells = CELLS * np.array(positions)
+        only = int(cells[0]) if len(members) == 1 and signs[0] == 1.0 else -1
+        return Targets(cells, np.array(values), np.array(signs), positions, tuple(named), only)
+
+    def _class_of(self, position: int) -> VariableClass | str:
+        found = self.find_class(position)
+        if (isinstance(found, str) or len(found.positions) > 1) and not self.is_active(position):
+            return VariableClass((position,), (1.0,))  # taken off by a statement before this one
+        return found
+
+    def _assign_each(self, action: Assign, values: Iterable[float], start: int) -> None:
         for place, value in zip(action.targets, values, strict=False):
             position = self._place(place, start)
-            found = self.find_class(position)
-            if (isinstance(found, str) or len(found.positions) > 1) and not self.is_active(position):
-                found = VariableClass((position,), (1.0,))  # taken off by a statement before this one
+            found = self._class_of(position)
             if isinstance(found, str):
                 name = self.program.tree.variable_name(position)
                 path = self.program.tree.object_path(start)
@@ -244,10 +309,13 @@ class ActionRunner:
     def _require_interface(self, base: int | None, object_: int, span: Span, start: int) -> None:
         """What is attached has a connector in common with its base; of dynamic objects this is known now."""
         tree = self.program.tree
-        if base is not None and not common_connectors(tree.object_at(base), tree.object_at(object_)):
+        if base is None or (base, object_) in self._joined:
+            return
+        if not common_connectors(tree.object_at(base), tree.object_at(object_)):
             names = {"object": self._name(object_), "base": self._name(base)}
             classes = {"base_class": tree.object_at(base).symbol.name, "object_class": tree.object_at(object_).symbol.name}
             raise self._error(NO_COMMON_INTERFACE, span, start, **names, **classes)
+        self._joined.add((base, object_))
 
     def _reset(self, object_: int) -> None:
         """Everything in an object is as before the run; what it had added is away."""

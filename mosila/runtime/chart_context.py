@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.charts.chart import RESTING
+from mosila.charts.moves import ChartTable
 from mosila.charts.step import Machine, Offer, Outcome, enter_initially, macrostep
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.actions import BAD_DURATION
@@ -18,7 +19,8 @@ from mosila.flat.program import Program
 from mosila.instance.plan import CELLS, TIME_CELL, ChartPlan, Formula, IntArray, Variability, cell
 from mosila.instance.structure import Structure
 from mosila.instance.tree import InstanceTree
-from mosila.runtime.actions import ActionRunner, EvaluateFormula
+from mosila.runtime.actions import ActionRunner
+from mosila.runtime.dynamic_objects import EvaluateFormula, EvaluateFormulas
 from mosila.runtime.jumps import Jumps
 from mosila.runtime.run_state import RunState
 
@@ -29,16 +31,18 @@ NEVER = 1e300
 class ChartContext:
     """The `Context` of the charts' steps on a run."""
 
-    def __init__(self, program: Program, state: RunState, evaluate: EvaluateFormula, limit: int) -> None:
+    def __init__(self, program: Program, state: RunState, evaluate: EvaluateFormula, evaluate_all: EvaluateFormulas, limit: int) -> None:
         self.state = state
         self._limit = limit
         self._plans: dict[int, ChartPlan] = {}
         self.machines: tuple[Machine, ...] = ()
         self._timers: dict[tuple[int, int], int] = {}
         self._paused: dict[tuple[int, int], float] = {}
-        self._enclosing: dict[int, tuple[int, ...]] = {}
+        self._enclosing: dict[int, frozenset[int]] = {}
+        self._tables: dict[int, ChartTable] = {}
+        self._read: dict[tuple[int, int], frozenset[int]] = {}
         self.take_machines(program.tree)
-        self.actions = ActionRunner(program, state, evaluate)
+        self.actions = ActionRunner(program, state, evaluate, evaluate_all)
         self.evaluate = self.actions.evaluate
         self._jumps: Jumps | None = None
         self._jumping: dict[int, tuple[Formula, bool]] = {}
@@ -52,8 +56,9 @@ class ChartContext:
         """Know no objects with charts any more."""
         self.machines = ()
         self.state.configurations = ()
-        for known in (self._plans, self._timers, self._paused, self._enclosing):
+        for known in (self._plans, self._timers, self._paused, self._enclosing, self._read):
             known.clear()
+        self.actions.forget_places()
 
     def take_machines(self, tree: InstanceTree) -> None:
         """Take up the objects with charts that are not known yet; those of new slots come behind the others."""
@@ -61,9 +66,10 @@ class ChartContext:
         for machine in fresh:
             start, plan = machine.position, _chart(machine.plan.chart)
             self._plans[start] = plan
-            self._enclosing[start] = tree.behaviours_around(start)
+            self._enclosing[start] = frozenset(tree.behaviours_around(start))
+            table = self._tables.setdefault(id(plan.chart), ChartTable(plan.chart))
             events = tuple(tree.resolve_position(start + event.position) for event in plan.events)
-            self.machines = (*self.machines, Machine(start, plan.chart, events, machine.path))
+            self.machines = (*self.machines, Machine(start, table, events, machine.path))
             for number, timer in enumerate(plan.timers):
                 self._timers[start, number] = start + timer.end
                 self.state.cells[cell(start + timer.end)] = NEVER
@@ -176,13 +182,13 @@ class ChartContext:
 
     def is_active(self, object: int) -> bool:
         """Whether the object of a chart takes part; one that was just reset does so from the end of the macrostep on."""
-        around = self._enclosing[object]
-        return all(each in self.state.structure.active and each not in self.state.restarting for each in around)
+        around, restarting = self._enclosing[object], self.state.restarting
+        return around <= self.state.structure.active and (not restarting or around.isdisjoint(restarting))
 
     def guard(self, object: int, guard: int) -> bool:
         """The value of a guard now; what an action has assigned is compared anew."""
         plan = self._plans[object]
-        is_touched = bool(self.state.assigned) and not self.state.assigned.isdisjoint(self._read_by(object, plan.plain_guards[guard]))
+        is_touched = bool(self.state.assigned) and not self.state.assigned.isdisjoint(self._read_by(object, guard))
         formula = plan.plain_guards[guard] if is_touched else plan.guards[guard]
         if self._jumps is not None and self._may_jump(object, formula):
             self._jumps.show(True)
@@ -191,15 +197,17 @@ class ChartContext:
     def _may_jump(self, object_: int, formula: Formula) -> bool:
         """Whether a formula reads what varies continuously, other than through relations."""
         if id(formula) not in self._jumping:
-            variability = self.program.attributes.variability[self._read_by(object_, formula)]
+            variability = self.program.attributes.variability[_positions_read(object_, formula)]
             self._jumping[id(formula)] = formula, bool((variability == Variability.CONTINUOUS).any())
         return self._jumping[id(formula)][1]
 
-    @staticmethod
-    def _read_by(object_: int, formula: Formula) -> list[int]:
-        """The positions that a formula reads."""
-        read: list[int] = (formula.cells // CELLS + np.where(formula.relative, object_, 0)).tolist()
-        return read
+    def _read_by(self, object_: int, guard: int) -> frozenset[int]:
+        """The positions that a guard reads."""
+        found = self._read.get((object_, guard))
+        if found is None:
+            read = _positions_read(object_, self._plans[object_].plain_guards[guard])
+            found = self._read[object_, guard] = frozenset(read.tolist())
+        return found
 
     def duration(self, object: int, timer: int) -> float:
         """The T of `after(T)`, as an action would see it."""
@@ -248,3 +256,9 @@ def attached_positions(program: Program, structure: Structure) -> np.ndarray:
 def _chart(plan: ChartPlan | None) -> ChartPlan:
     assert plan is not None, "a machine has a chart"
     return plan
+
+
+def _positions_read(object_: int, formula: Formula) -> IntArray:
+    """The positions that a formula of an object reads."""
+    read: IntArray = formula.cells // CELLS + np.where(formula.relative, object_, 0)
+    return read

@@ -13,7 +13,7 @@ from mosila.instance.conditional import Conditional
 from mosila.instance.plan import CELLS
 from mosila.instance.structure import Structure
 from mosila.instance.tree import InstanceTree
-from mosila.runtime.actions import EvaluateFormula
+from mosila.runtime.dynamic_objects import EvaluateFormula
 from mosila.runtime.run_state import RunState
 
 MOST_FLIPPED = 3

@@ -37,6 +37,7 @@ from mosila.semantics.symbols import Builtin
 from mosila.source import Span
 
 EvaluateFormula = Callable[[Formula, int], float]
+EvaluateFormulas = Callable[[tuple[Formula, ...], int], NDArray[np.float64]]
 Hidden = StandIn | Indicator | Reduction | Branch
 
 
@@ -52,18 +53,26 @@ class Derived:
 class DynamicObjects:
     """The dynamic objects of a run, as its actions see and change them."""
 
-    def __init__(self, program: Program, state: RunState, evaluate: EvaluateFormula, *, has_slots: bool = False) -> None:
+    def __init__(
+        self,
+        program: Program,
+        state: RunState,
+        evaluate: EvaluateFormula,
+        evaluate_all: EvaluateFormulas | None = None,
+        *,
+        has_slots: bool = False,
+    ) -> None:
         """`has_slots`: the population knows already which slots are free."""
         self.program = program
         self.state = state
-        self._evaluate_plain = evaluate
+        self._evaluate_plain, self._evaluate_all_plain = evaluate, evaluate_all
         self.grow: Callable[[int], None] = lambda pool: None
         """Makes a pool larger, and with it the cells of the run; the run itself knows how."""
         self.start_cells = state.cells.copy()
         self.locals: dict[int, int] = {}
         """What the variables of loops hold."""
-        self._hidden: dict[Plan, dict[int, Hidden]] = {}
-        self._plans: dict[int, Plan] = {}
+        self._hidden: dict[int, dict[int, Hidden]] = {}
+        self._hidden_in: dict[Plan, dict[int, Hidden]] = {}
         self._read: dict[int, tuple[Formula, tuple[int, ...]]] = {}
         self._derived: dict[int, tuple[Derived, ...]] = {}
         if not has_slots:
@@ -80,15 +89,32 @@ class DynamicObjects:
                     self._refresh(hidden[position], start)
         return self._evaluate_plain(formula, start)
 
+    def evaluate_all(self, formulas: tuple[Formula, ...], start: int) -> NDArray[np.float64]:
+        """The values of formulas of the object at a position; the next call may overwrite them."""
+        hidden = self._hidden_of(start)
+        reads_hidden = hidden and any(position in hidden for formula in formulas for position in self._positions(formula))
+        if self._evaluate_all_plain is None or reads_hidden:
+            return np.array([self.evaluate(formula, start) for formula in formulas])
+        return self._evaluate_all_plain(formulas, start)
+
+    def forget_places(self) -> None:
+        """Other objects may be where the known ones were."""
+        self._hidden.clear()
+
+    def stands_in(self, relative: int, start: int) -> bool:
+        """Whether a position that an action of an object names stands for what a reference holds."""
+        return isinstance(self._hidden_of(start).get(relative), StandIn)
+
     def _hidden_of(self, start: int) -> dict[int, Hidden]:
-        if start not in self._plans:
-            self._plans[start] = self.program.tree.object_at(start)
-        plan = self._plans[start]
-        if plan not in self._hidden:
-            computed = (each for each in plan.reductions if each.in_action)
-            hidden: tuple[Hidden, ...] = (*plan.stand_ins, *plan.indicators, *computed, *plan.branches)
-            self._hidden[plan] = {each.position: each for each in hidden}
-        return self._hidden[plan]
+        found = self._hidden.get(start)
+        if found is None:
+            plan = self.program.tree.object_at(start)
+            if plan not in self._hidden_in:
+                computed = (each for each in plan.reductions if each.in_action)
+                hidden: tuple[Hidden, ...] = (*plan.stand_ins, *plan.indicators, *computed, *plan.branches)
+                self._hidden_in[plan] = {each.position: each for each in hidden}
+            found = self._hidden[start] = self._hidden_in[plan]
+        return found
 
     def _positions(self, formula: Formula) -> tuple[int, ...]:
         """The relative positions that a formula reads."""

@@ -101,7 +101,7 @@ class Execution:
                 slice_seconds=SLICE,
             )
             self.state.cells = self.run.cells
-            self.charts = ChartContext(model.program, self.state, self._evaluate, ROUNDS)
+            self.charts = ChartContext(model.program, self.state, self._evaluate, self._evaluate_all, ROUNDS)
             self.charts.actions.dynamic.grow = self._grow
             self.conditions = Conditions(model, self.state, self._evaluate)
         self.log = RunLog(self.charts.machines, spool or Spool(), model)
@@ -188,6 +188,9 @@ class Execution:
 
     def _evaluate(self, formula: Formula, start: int) -> float:
         return self.model.evaluate(formula, start, self.state.cells)
+
+    def _evaluate_all(self, formulas: tuple[Formula, ...], start: int) -> NDArray[np.float64]:
+        return self.model.evaluate_all(formulas, start, self.state.cells)
 
     def _grow(self, pool: int) -> None:
         """Make room for more dynamic objects: positions stay, the cells of the run get longer."""

@@ -168,6 +168,10 @@ class Runtime:
         """Evaluates groups in order on `array`, in place: 0, or 1 + the index of the first group that is not finite."""
         return self.prepare(groups, address)(array, targets)
 
+    def prepare_formulas(self, groups: tuple[Group, ...], address: Address) -> PreparedFormulas:
+        """Formulas made ready to be evaluated many times."""
+        return PreparedFormulas(self, groups, address)
+
     def prepare(self, groups: tuple[Group, ...], address: Address) -> PreparedGroups:
         """Groups made ready to be evaluated many times."""
         return PreparedGroups(self, groups, address)
@@ -205,6 +209,26 @@ def _liberator(runtime: Runtime, room: _Room) -> Callable[[Any], None]:
             runtime.rooms.append(room)
 
     return free
+
+
+class PreparedFormulas:
+    """Formulas as C structs with an array for their values, which the next call overwrites."""
+
+    def __init__(self, runtime: Runtime, groups: tuple[Group, ...], address: Address) -> None:
+        self._ffi, self._evaluate = runtime.ffi, runtime.functions.mos_outputs
+        self._native, self._count = native_groups(runtime.ffi, groups, address), len(groups)
+        self._values: Reals = np.zeros(sum(group.n * group.outputs for group in groups))
+        self._out = runtime.ffi.from_buffer("double[]", self._values)
+
+    def values(self, cells: Reals) -> Reals:
+        """The values of all."""
+        self._evaluate(self._native.pointer, self._count, self._ffi.from_buffer("double[]", cells), self._out)
+        return self._values
+
+    def value(self, cells: Reals) -> float:
+        """The value of the first."""
+        self._evaluate(self._native.pointer, self._count, self._ffi.from_buffer("double[]", cells), self._out)
+        return float(self._out[0])
 
 
 class Run:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from mosila.charts.build import build_chart
 from mosila.charts.chart import RESTING, Chart
+from mosila.charts.moves import ChartTable
 from mosila.charts.step import Machine, Offer, enter_initially, macrostep
 from mosila.source import SourceFile
 from mosila.syntax import ast
@@ -261,7 +262,7 @@ def test_the_step_does_what_the_rules_say(root: Node, steps: list[tuple[set[int]
     chart = build_chart(list(sections(chart_text(root))))
     recorder = Recorder(chart)
     numbers = tuple(int(event.parts[0].name[1:]) for event in chart.events if isinstance(event, ast.Reference))
-    machines = (Machine(0, chart, numbers),)
+    machines = (Machine(0, ChartTable(chart), numbers),)
     recorder.guards = [False] * GUARDS
     configurations = enter_initially(machines, (RESTING,), recorder).configurations
     naive.run(set(), [False] * GUARDS)

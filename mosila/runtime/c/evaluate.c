@@ -98,3 +98,7 @@ int mos_evaluate(const mos_group *groups, mos_int n, double *w, const mos_int *t
     if (out != few) free(out);
     return bad;
 }
+
+void mos_outputs(const mos_group *groups, mos_int n, const double *w, double *out) {
+    for (mos_int g = 0; g < n; g++) group_values(groups + g, w, out + groups[g].first);
+}

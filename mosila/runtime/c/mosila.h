@@ -259,6 +259,9 @@ void mos_jacobian(mos_simulation *sim, mos_run *run, double t, const double *y, 
  * Returns 0, or 1 + the index of the first group with an output that is not finite (all are evaluated). */
 int mos_evaluate(const mos_group *groups, mos_int n, double *w, const mos_int *targets);
 
+/* Evaluates groups on any array into another one. */
+void mos_outputs(const mos_group *groups, mos_int n, const double *w, double *out);
+
 /* Cells of w at recorded rows: out[r*n_wanted + k] = w[wanted[k]] at row r. `base` (nw numbers, or NULL: the present w)
  * gives what is not recorded. */
 int mos_observe(mos_simulation *sim, const double *base, const double *rows, mos_int n_rows, const mos_int *wanted,
