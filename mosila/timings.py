@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 
 
@@ -31,6 +29,21 @@ class Timings:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
+class Stage:
+    """A stage of a stopwatch for the time of a `with` block."""
+
+    __slots__ = ("_name", "_stopwatch")
+
+    def __init__(self, stopwatch: Stopwatch, name: str) -> None:
+        self._stopwatch, self._name = stopwatch, name
+
+    def __enter__(self) -> None:
+        self._stopwatch.begin(self._name)
+
+    def __exit__(self, *_: object) -> None:
+        self._stopwatch.end()
+
+
 class Stopwatch:
     """Adds up seconds by stage; a stage begun inside another stops the outer one's clock."""
 
@@ -39,18 +52,21 @@ class Stopwatch:
         self._running: list[str] = []
         self._since = 0.0
 
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
+    def stage(self, name: str) -> Stage:
         """Count the time of the `with` block to a stage of `Timings`."""
         if name not in self._seconds:
             raise ValueError(f"no stage {name!r}")
+        return Stage(self, name)
+
+    def begin(self, name: str) -> None:
+        """A stage begins."""
         self._switch()
         self._running.append(name)
-        try:
-            yield
-        finally:
-            self._switch()
-            self._running.pop()
+
+    def end(self) -> None:
+        """The stage that was begun last ends."""
+        self._switch()
+        self._running.pop()
 
     def _switch(self) -> None:
         now = time.perf_counter()

@@ -66,23 +66,27 @@ class Support:
         self._library = ctypes.CDLL(str(self.path))
         for name in ("mos_last_trouble", "mos_warning"):
             getattr(self._library, name).restype = ctypes.POINTER(_NativeReport)
+        self._library.mos_set_clock.argtypes = (ctypes.c_void_p,)
+        self._last_trouble, self._warning_count = self._library.mos_last_trouble, self._library.mos_warning_count
+        self._forget, self._set_clock = self._library.mos_forget, self._library.mos_set_clock
 
     def trouble(self) -> Report | None:
         """The last trouble that this thread met since `forget`."""
-        found = self._library.mos_last_trouble().contents.report()
-        return None if found.kind is Trouble.NONE else found
+        found = self._last_trouble().contents
+        return found.report() if found.kind else None
 
     def warnings(self) -> tuple[Report, ...]:
         """The warnings that this thread met since `forget`."""
-        return tuple(self._library.mos_warning(k).contents.report() for k in range(self._library.mos_warning_count()))
+        count = self._warning_count()
+        return tuple(self._library.mos_warning(k).contents.report() for k in range(count)) if count else ()
 
     def forget(self) -> None:
         """Takes the reports of this thread away."""
-        self._library.mos_forget()
+        self._forget()
 
     def set_clock(self, address: int | None) -> None:
         """Where this thread finds the time of its run."""
-        self._library.mos_set_clock(ctypes.c_void_p(address))
+        self._set_clock(address)
 
     def set_owner(self, owner: int) -> int:
         """External objects that this thread makes belong to the owner; returns the owner before."""

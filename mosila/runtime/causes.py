@@ -13,10 +13,11 @@ Cause = tuple[int, float, float, bool]
 def find_causes(compiled: CompiledStructure) -> tuple[Cause, ...]:
     """The relations whose crossing the present event is."""
     simulation, layout = compiled.simulation, compiled.code.layout
-    return tuple(
-        (int(layout.relations[number]), *sides, bool(simulation.values[layout.w_relation + number] > 0.5))
-        for number, sides in simulation.crossings()
-    )
+    crossings = simulation.crossings()
+    if not crossings:
+        return ()
+    relations = layout.relations
+    return tuple((int(relations[number]), *sides, bool(simulation.values[layout.w_relation + number] > 0.5)) for number, sides in crossings)
 
 
 def describe_cause(compiled: CompiledStructure, cause: Cause) -> str:

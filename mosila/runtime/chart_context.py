@@ -99,6 +99,8 @@ class ChartContext:
 
     def start_resting(self, outcome: Outcome) -> Outcome:
         """The initial macrosteps of charts that have become active, after what was done already."""
+        if all(configuration.active for configuration in self.state.configurations):
+            return outcome
         taken, microsteps = outcome.taken, outcome.microsteps
         conflicts = outcome.conflicts
         while any(not c.is_entered and self.is_active(m.object) for m, c in zip(self.machines, self.state.configurations, strict=True)):

@@ -16,7 +16,7 @@ from mosila.compiler import CompiledStructure
 from mosila.instance.plan import CELLS
 from mosila.instance.tree import InstanceTree
 from mosila.runtime.actions import FindClass
-from mosila.runtime.hand_over import HandOver, Positions
+from mosila.runtime.hand_over import HandOver, Positions, disagree
 from mosila.runtime.logs import LateNames, NamedValues, StructureChange
 from mosila.runtime.variable_classes import find_variable_class
 
@@ -40,6 +40,20 @@ class HandedOver:
     def free_states(self) -> frozenset[int]:
         """States that begin with no value of before and none that an action gave."""
         return frozenset(self.hand_over.targets[~self.hand_over.is_carried & self.is_state].tolist())
+
+    @cached_property
+    def _rivals(self) -> tuple[Positions, Positions, Values, Values]:
+        """Cells of variables that become one, in pairs, with the sign between them and the nominal value."""
+        first, second, signs = zip(*self.hand_over.rivals, strict=True)
+        positions = np.array(first)
+        return positions * CELLS, np.array(second) * CELLS, np.array(signs), self.new.system.dae.flat.attributes.nominal[positions]
+
+    def fits(self, cells: Values, relative: float, absolute: float) -> bool:
+        """Whether the values in the cells go on as they are: nothing is tied by constraints, and what becomes one is equal."""
+        if self.hand_over.tied_sources or not self.hand_over.rivals:
+            return not self.hand_over.tied_sources
+        first, second, signs, nominal = self._rivals
+        return not disagree(cells[first], signs * cells[second], nominal, relative, absolute).any()
 
     @cached_property
     def held_cells(self) -> Positions:

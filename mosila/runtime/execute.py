@@ -76,7 +76,7 @@ class Execution:
         self._observer = observer
         self.compiled: CompiledStructure
         self._base: NDArray[np.float64] | None = None
-        self._read: NDArray[np.bool_] | None = None
+        self._read: dict[int, NDArray[np.bool_]] = {}
         self._change: tuple[HandedOver, tuple[Taken, ...], NamedValues, tuple[Cause, ...]]
         self._passed_time, self._passed = -math.inf, set[Structure]()
         self._ways: Kept[Way, HandedOver] = Kept(WAYS_KEPT, VALUES_KEPT, lambda way: way.new.code.tables.nw)
@@ -312,12 +312,13 @@ class Execution:
         """Whether equations or relations of the present structure read any of these."""
         if not positions:
             return False
-        if self._read is None:
+        read = self._read.get(self.compiled.number)
+        if read is None:
             flat = self.compiled.system.dae.flat
-            self._read = np.zeros(len(flat.active), dtype=np.bool_)
+            read = self._read[self.compiled.number] = np.zeros(len(flat.active), dtype=np.bool_)
             for cells in (*(group.cells for group in flat.equations), *(group.cells for group in flat.relations)):
-                self._read[cells // CELLS] = True
-        return bool(self._read[list(positions)].any())
+                read[cells // CELLS] = True
+        return bool(read[list(positions)].any())
 
     def _choose_states(self) -> Outcome:
         """Other states, where the constraints no longer determine well what is no state."""
@@ -334,7 +335,9 @@ class Execution:
             compiled = choose_at_start(self.model, compiled, self.run)
         way = self._way(old, compiled)
         causes = () if old is None else find_causes(old)
-        left = self.state.cells.copy() if old is not None and way.hand_over.may_jump else None
+        left = None
+        if old is not None and way.hand_over.may_jump and not way.fits(self.state.cells, *self._tolerances):
+            left = self.state.cells.copy()
         way.hand_over.apply(self.state.cells)
         impulses: NamedValues = ()
         if old is not None:
@@ -345,7 +348,7 @@ class Execution:
             self._keep_rows()
         self.state.begun |= compiled.system.dae.flat.structure.active
         self.compiled = compiled
-        self._base = self._read = None
+        self._base = None
         self.state.assigned.clear()
         self.state.touched.clear()
         self.state.restarted.clear()
@@ -410,7 +413,11 @@ class Execution:
         known = self._active_before(old)[:size].copy()
         known[list(self.state.assigned)] = True
         known[[position for position in self.model.program.fixed if new.active[position]]] = True
-        return Limits(left, known, self.options.tolerance, self.options.absolute_tolerance or self.options.tolerance)
+        return Limits(left, known, *self._tolerances)
+
+    @property
+    def _tolerances(self) -> tuple[float, float]:
+        return self.options.tolerance, self.options.absolute_tolerance or self.options.tolerance
 
     def _fired_events(self) -> frozenset[int]:
         """The event variables that fired, by position."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -22,6 +22,8 @@ from mosila.instance.plan import CELLS, DERIVATIVE, PRE
 
 Positions = NDArray[np.int64]
 STARTS_KEPT: Final = 16
+DISAGREEMENT: Final = 100.0
+"""By how many tolerances values may miss what the equations say without an impulse."""
 
 
 class _Rank(IntEnum):
@@ -161,6 +163,14 @@ def _limits(staying: Positions, was_active: NDArray[np.bool_], aliases: Aliases)
     sources = staying[entering][first]
     signs = (aliases.sign[sources] * aliases.sign[targets]).astype(np.float64)
     return CELLS * targets.astype(np.int64) + PRE, CELLS * sources + PRE, signs
+
+
+Number = TypeVar("Number", float, NDArray[np.float64])
+
+
+def disagree(own: Number, other: Number, nominal: Number, relative: float, absolute: float) -> Any:
+    """Whether values differ by more than tolerances allow."""
+    return abs(own - other) > DISAGREEMENT * (relative * np.maximum(abs(own), abs(other)) + absolute * nominal)
 
 
 def settled_before(old: SortedSystem, size: int) -> NDArray[np.bool_]:

@@ -16,13 +16,11 @@ from mosila.dae.impulse import has_no_limit
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.initialisation import IMPULSE_NOT_LINEAR, IMPULSE_NOT_UNIQUE, NOT_ON_CONSTRAINT
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, VALUE
-from mosila.runtime.hand_over import HandOver
+from mosila.runtime.hand_over import DISAGREEMENT, HandOver, disagree
 from mosila.runtime.logs import NamedValues
 from mosila.solvers.binding import Outcome, Run
 from mosila.source import NOWHERE, Span
 
-DISAGREEMENT = 100.0
-"""By how many tolerances values may miss what the equations say without an impulse."""
 LISTED = 6
 Values = NDArray[np.float64]
 
@@ -39,7 +37,7 @@ class Limits:
     def differ(self, position: int, other: float, nominal: float, value: float | None = None) -> bool:
         """Whether a value misses a left limit by more than tolerances allow."""
         own = float(self.cells[position * CELLS]) if value is None else value
-        return abs(own - other) > DISAGREEMENT * (self.relative * max(abs(own), abs(other)) + self.absolute * nominal)
+        return bool(disagree(own, other, nominal, self.relative, self.absolute))
 
 
 def settle_impulses(model: CompiledModel, compiled: CompiledStructure, run: Run, hand_over: HandOver, limits: Limits) -> NamedValues:

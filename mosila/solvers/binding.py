@@ -49,6 +49,9 @@ class Outcome(IntEnum):
     PIVOT = 9
 
 
+_OUTCOMES: Final = {each.value: each for each in Outcome}
+
+
 class FailureKind(IntEnum):
     """Why a call came back with `Outcome.ERROR`."""
 
@@ -219,16 +222,22 @@ class PreparedFormulas:
         self._native, self._count = native_groups(runtime.ffi, groups, address), len(groups)
         self._values: Reals = np.zeros(sum(group.n * group.outputs for group in groups))
         self._out = runtime.ffi.from_buffer("double[]", self._values)
+        self._groups = self._native.pointer
+        self._cells: Reals | None = None
+        self._in: Any = None
 
     def values(self, cells: Reals) -> Reals:
         """The values of all."""
-        self._evaluate(self._native.pointer, self._count, self._ffi.from_buffer("double[]", cells), self._out)
+        if cells is not self._cells:
+            self._cells, self._in = cells, self._ffi.from_buffer("double[]", cells)
+        self._evaluate(self._groups, self._count, self._in, self._out)
         return self._values
 
     def value(self, cells: Reals) -> float:
         """The value of the first."""
-        self._evaluate(self._native.pointer, self._count, self._ffi.from_buffer("double[]", cells), self._out)
-        return float(self._out[0])
+        self.values(cells)
+        value: float = self._out[0]
+        return value
 
 
 class Run:
@@ -366,6 +375,7 @@ class Simulation:
         self._fault: BaseException | None = None
         self._jumps: tuple[Integers, Reals] | None = None
         self.values: Reals = np.frombuffer(self._ffi.buffer(self._functions.mos_values(pointer), 8 * tables.nw), np.float64)
+        self._clock: int = self.values.ctypes.data
 
     def use_implicit(self, order: int, step: float) -> None:
         """Implicit Euler (order 1) or the trapezoidal rule (2), with this step, or 0: chosen by the error."""
@@ -466,14 +476,14 @@ class Simulation:
         """A call of the runtime, and what the functions of the model report of it in this thread."""
         library = support_if_loaded()
         if library is None:
-            return Outcome(function(self.pointer, run, *arguments))
+            return _OUTCOMES[function(self.pointer, run, *arguments)]
         library.forget()
-        library.set_clock(self.values.ctypes.data)
-        outcome = Outcome(function(self.pointer, run, *arguments))
+        library.set_clock(self._clock)
+        outcome = _OUTCOMES[function(self.pointer, run, *arguments)]
         library.set_clock(None)
         self.duration = run.stop - run.start
         self.trouble = library.trouble()
-        self._warnings.extend(library.warnings())
+        self._warnings += library.warnings()
         return outcome
 
     def take_warnings(self) -> tuple[Report, ...]:

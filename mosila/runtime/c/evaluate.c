@@ -31,13 +31,22 @@ void evaluate_sides(mos_simulation *sim) {
         group_values(sim->t->relation + g, sim->w, sim->sides + sim->t->relation[g].first);
 }
 
-/* Between events relations are looked at after every step: only what they depend on is computed for that. */
-void evaluate_relations(mos_simulation *sim) {
-    for (mos_int k = 0; k < sim->n_related; k++) {
-        const mos_group *group = sim->t->assign + sim->related[k];
+static void evaluate_chosen(mos_simulation *sim, const mos_int *chosen, mos_int n) {
+    for (mos_int k = 0; k < n; k++) {
+        const mos_group *group = sim->t->assign + chosen[k];
         group_values(group, sim->w, sim->w + group->first);
     }
     evaluate_sides(sim);
+}
+
+/* Between events relations are looked at after every step: only what they depend on is computed for that. */
+void evaluate_relations(mos_simulation *sim) {
+    evaluate_chosen(sim, sim->related, sim->n_related);
+}
+
+/* The sides of relations that are linear in time; those of others are not what they should be. */
+void evaluate_timed(mos_simulation *sim) {
+    evaluate_chosen(sim, sim->timed, sim->n_timed);
 }
 
 int all_finite(const double *values, mos_int n) {

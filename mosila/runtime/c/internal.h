@@ -32,8 +32,9 @@ typedef struct {
     mos_int singular_column;    /* of the last failure, or -1 */
 } mos_matrix;
 
-/* What a cell reaches, through any assignments: the residual; a side of a relation; some assignment that instants evaluate. */
-enum { STEERS = 1, SHOWS = 2, RELATES = 4 };
+/* What a cell reaches, through any assignments: the residual; some assignment that instants evaluate; a side of a relation, and
+ * of one that is linear in time. */
+enum { STEERS = 1, SHOWS = 2, RELATES = 4, TIMES = 8 };
 
 enum { MANY_LOOKS = 1000 };
 enum { MOST_IN_BLOCK = 200 }; /* unknowns of a block that is solved by itself */
@@ -106,6 +107,7 @@ struct mos_simulation {
     struct { double start, stop, time; mos_int intervals, point; } grid; /* the next point of the grid, and what it was computed from */
     mos_int worked;                /* since the clock of the machine was looked at */
     mos_int *related, n_related;   /* the assignments that sides of relations depend on, of those that are not static */
+    mos_int *timed, n_timed;       /* and of them those that relations linear in time depend on */
     mos_int roots_read_yp, events_read_yp, record_yp, record_explicit;
     double last_step;
     double recent[5];              /* sizes of the last steps, the last one first */
@@ -152,6 +154,7 @@ void evaluate_assignments(mos_simulation *sim, mos_int begin, mos_int end);
 void evaluate_residual(mos_simulation *sim, double *out);
 void evaluate_sides(mos_simulation *sim);
 void evaluate_relations(mos_simulation *sim);
+void evaluate_timed(mos_simulation *sim);
 int all_finite(const double *values, mos_int n);
 int find_in_groups(const mos_group *groups, mos_int n, const double *target, mos_int list, mos_failure *failure);
 int find_not_finite(const mos_simulation *sim, mos_int n_assign, const double *residual, mos_failure *failure);
@@ -168,6 +171,7 @@ int matrix_analyse(mos_simulation *sim);
 void evaluate_partials(mos_simulation *sim);
 void assemble(mos_simulation *sim, double alpha, double beta, double *values);
 int differentiate_relations(mos_simulation *sim);
+void differentiate_timed(mos_simulation *sim);
 void curve_relations(mos_simulation *sim, const double *second, double others);
 int second_derivatives(mos_simulation *sim, double *out);
 

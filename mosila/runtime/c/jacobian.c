@@ -110,6 +110,20 @@ int differentiate_relations(mos_simulation *sim) {
     return 0;
 }
 
+/* Time derivatives of the sides of relations that are linear in time: nothing else of what moves is in them. */
+void differentiate_timed(mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    memset(sim->dot, 0, (size_t)t->nw * sizeof *sim->dot);
+    memset(sim->size, 0, (size_t)t->nw * sizeof *sim->size);
+    sim->dot[0] = sim->size[0] = 1;
+    for (mos_int k = 0; k < sim->n_timed; k++) {
+        const mos_group *group = t->assign + sim->timed[k];
+        group_tangent(sim, group, sim->dot + group->first, sim->size + group->first);
+    }
+    for (mos_int g = 0; g < t->n_relation_groups; g++)
+        group_tangent(sim, t->relation + g, sim->side_dot + t->relation[g].first, sim->side_size + t->relation[g].first);
+}
+
 /* Second time derivatives of the sides, from those of the states; `others` stands for those of all other unknowns. */
 void curve_relations(mos_simulation *sim, const double *second, double others) {
     const mos_tables *t = sim->t;

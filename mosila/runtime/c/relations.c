@@ -171,7 +171,7 @@ void relax_relations(mos_simulation *sim, mos_run *run) {
 int schedule_time_events(mos_simulation *sim, mos_run *run) {
     for (mos_int i = 0; i < sim->t->nr; i++) sim->event_time[i] = HUGE_VAL;
     sim->schedule_needed = 0;
-    if (differentiate_relations(sim)) return 0;
+    differentiate_timed(sim);
     for (mos_int i = 0; i < sim->t->nr; i++) {
         if (sim->t->relations[i].time_only != 2) continue;
         double rate = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1];
@@ -182,7 +182,7 @@ int schedule_time_events(mos_simulation *sim, mos_run *run) {
         for (mos_int i = 0; i < sim->t->nr; i++) {
             if (!(sim->event_time[i] < run->stop + 1)) continue;
             sim->w[0] = sim->event_time[i];
-            evaluate_relations(sim);
+            evaluate_timed(sim);
             double rate = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1], change = relation_difference(sim, i) / rate;
             if (isfinite(change)) sim->event_time[i] -= change;
         }

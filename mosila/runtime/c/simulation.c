@@ -67,8 +67,21 @@ static void mark_back(mos_simulation *sim, const mos_group *groups, mos_int n_gr
     }
 }
 
+/* Of relations that are linear in time, side by side with others in their groups. */
+static void mark_timed(mos_simulation *sim) {
+    const mos_tables *t = sim->t;
+    for (mos_int g = 0; g < t->n_relation_groups; g++)
+        for (mos_int k = 0; k < t->relation[g].n; k++) {
+            const mos_group *group = t->relation + g;
+            mos_int outputs = group->value ? group->outputs : 1;
+            if (t->relations[(group->first + k * outputs) / 2].time_only == 2) mark_row(sim, group, k, TIMES);
+        }
+    mark_back(sim, t->relation, 0, t->n_root, TIMES);
+}
+
 static void mark_reach(mos_simulation *sim) {
     const mos_tables *t = sim->t;
+    mark_timed(sim);
     mark_back(sim, t->residual, t->n_residual_groups, t->n_residual, STEERS);
     mark_back(sim, t->relation, t->n_relation_groups, t->n_root, RELATES);
     for (mos_int g = 0; g < t->n_event; g++)
@@ -85,8 +98,9 @@ static void find_related(mos_simulation *sim) {
     const mos_tables *t = sim->t;
     for (mos_int g = t->n_static; g < t->n_root; g++) {
         uint8_t found = 0;
-        for (mos_int m = 0; m < group_outputs(t->assign + g); m++) found |= sim->reach[t->assign[g].first + m] & RELATES;
-        if (found) sim->related[sim->n_related++] = g;
+        for (mos_int m = 0; m < group_outputs(t->assign + g); m++) found |= sim->reach[t->assign[g].first + m];
+        if (found & RELATES) sim->related[sim->n_related++] = g;
+        if (found & TIMES) sim->timed[sim->n_timed++] = g;
     }
 }
 
@@ -191,9 +205,10 @@ static int allocate_arrays(mos_simulation *sim) {
     make_past(sim);
     sim->zeno_count = allocate(sim, nr, sizeof(mos_int));
     sim->related = allocate(sim, (size_t)t->n_root, sizeof(mos_int));
+    sim->timed = allocate(sim, (size_t)t->n_root, sizeof(mos_int));
     sim->block_place = allocate(sim, 2 * ny, sizeof(mos_int));
     sim->block_pivot = allocate(sim, largest_block(t), sizeof(mos_int));
-    return sim->zeno_count && sim->related && sim->block_place && sim->block_pivot ? 0 : -1;
+    return sim->zeno_count && sim->related && sim->timed && sim->block_place && sim->block_pivot ? 0 : -1;
 }
 
 mos_simulation *mos_create(const mos_tables *tables, const mos_library *library) {
