@@ -8,7 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import overload
+from typing import Final, overload
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from mosila.experiment.inputs import is_internal
 from mosila.flat.program import Program
 from mosila.instance.plan import CELLS
 from mosila.instance.plan import Variable as Declared
+from mosila.instance.tree import InstanceTree
 from mosila.results import Counts, Kind, Result, RowKind, Segment, Variable
 from mosila.results.segment import RowKinds, Values
 from mosila.runtime.execute import Execution
@@ -27,6 +29,7 @@ from mosila.semantics.types import scalar_kind
 from mosila.solvers.binding import RowFlag
 from mosila.timings import Timings
 
+_NAMES: Final[WeakKeyDictionary[InstanceTree, Names]] = WeakKeyDictionary()
 KINDS = {Builtin.INTEGER: Kind.INTEGER, Builtin.BOOLEAN: Kind.BOOLEAN, Builtin.STRING: Kind.STRING}
 _NO_NUMBERS = (Builtin.STRING, Builtin.EXTERNAL)
 
@@ -51,6 +54,13 @@ class Names:
             self._of_life[life.number] = tuple(name for name, _, _ in own)
             self.declared += own
         self.positions = {name: position for name, position, _ in self.declared}
+        self._variables: tuple[frozenset[int], tuple[Variable, ...]] = (frozenset(), ())
+
+    def variables(self, states: frozenset[int]) -> tuple[Variable, ...]:
+        """What a result says of each; `states` are the positions of those that were state variables at some time."""
+        if not self._variables[1] or self._variables[0] != states:
+            self._variables = (states, tuple(_variable(text, each, position in states) for text, position, each in self.declared))
+        return self._variables[1]
 
     def active(self, structure: CompiledStructure, lives: Iterable[Life]) -> frozenset[str]:
         """The names of active variables, with those of these dynamic objects."""
@@ -141,10 +151,10 @@ class Segments(Sequence[Segment]):
 def build_result(name: str, model: CompiledModel, execution: Execution, timings: Timings) -> Result:
     """Everything that was recorded, with its logs and counts."""
     log, statistics = execution.log, execution.run.statistics
-    names = Names(model.program, log.chronicle.lives)
+    names = _names(model.program, log.chronicle.lives)
     return Result(
         model=name,
-        variables=tuple(_variable(text, declared, position in log.state_positions) for text, position, declared in names.declared),
+        variables=names.variables(frozenset(log.state_positions)),
         segments=Segments(log.recordings, names),
         events=log.events,
         structures=log.changes,
@@ -162,6 +172,16 @@ def build_result(name: str, model: CompiledModel, execution: Execution, timings:
         cache_hit=model.cache_hit,
         stop_reason=execution.stop_reason,
     )
+
+
+def _names(program: Program, lives: Sequence[Life]) -> Names:
+    """Without dynamic objects they are the same in all runs."""
+    if lives:
+        return Names(program, lives)
+    found = _NAMES.get(program.tree)
+    if found is None:
+        found = _NAMES[program.tree] = Names(program)
+    return found
 
 
 def _kinds(recording: Recording) -> RowKinds:

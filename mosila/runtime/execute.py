@@ -422,9 +422,7 @@ class Execution:
     def _fired_events(self) -> frozenset[int]:
         """The event variables that fired, by position."""
         fired, watches = self.compiled.simulation.fired(), self.compiled.code.watches
-        return frozenset(
-            watch.position for has_fired, watch in zip(fired, watches, strict=True) if has_fired and watch.kind in (RISES, CHANGES)
-        )
+        return frozenset([watches[number].position for number in fired if watches[number].kind in (RISES, CHANGES)])
 
     def _note_step(self, moved: ChartOutcome) -> None:
         self.log.machines = self.charts.machines

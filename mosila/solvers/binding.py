@@ -567,10 +567,11 @@ class Simulation:
         """Rows of time and the record cells since the last call, with their flags."""
         return run.take_rows(self.width)
 
-    def fired(self) -> tuple[bool, ...]:
-        """Which watches made the last `Outcome.CHART`."""
-        marks = self._ffi.buffer(self._functions.mos_fired(self.pointer), len(self.tables.watch)) if len(self.tables.watch) else b""
-        return tuple(map(bool, bytes(marks)))
+    def fired(self) -> tuple[int, ...]:
+        """The numbers of the watches that made the last `Outcome.CHART`."""
+        count = len(self.tables.watch)
+        marks = bytes(self._ffi.buffer(self._functions.mos_fired(self.pointer), count)) if count else b""
+        return tuple([number for number, mark in enumerate(marks) if mark])
 
     def crossings(self) -> list[tuple[int, tuple[float, float]]]:
         """The relations whose crossing the present event is, with the values of their sides."""
