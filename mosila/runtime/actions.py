@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,8 +48,8 @@ from mosila.source import Span
 
 TOLD = 256
 """Structures whose indicators are remembered."""
-TARGETS = 4096
-"""Assignments whose targets are remembered."""
+TARGETS = 256
+"""Assignments whose targets are remembered in a structure."""
 PASSES = 100_000
 """How often a loop in an action may run."""
 
@@ -94,16 +95,22 @@ class ActionRunner:
         self.state = state
         self.dynamic = DynamicObjects(program, state, evaluate, evaluate_all)
         self.evaluate = self.dynamic.evaluate
-        self.find_class: FindClass = lambda position: VariableClass((position,), (1.0,))
+        self._targets: WeakKeyDictionary[FindClass, dict[tuple[int, int, frozenset[int]], Targets | None]] = WeakKeyDictionary()
+        self.take_classes(lambda position: VariableClass((position,), (1.0,)))
         self._told: dict[Structure, list[tuple[IntArray, NDArray[np.float64]]]] = {}
         self._assigned: list[int] = []
-        self._targets: dict[tuple[int, int, FindClass, frozenset[int]], Targets | None] = {}
         self._joined: set[tuple[int, int]] = set()
         self.show_structure()
+
+    def take_classes(self, find_class: FindClass) -> None:
+        """From now on actions assign the variables of another structure."""
+        self.find_class = find_class
+        self._targets_here = self._targets.setdefault(find_class, {})
 
     def forget_places(self) -> None:
         """Other objects may be where the known ones were."""
         self._targets.clear()
+        self.take_classes(self.find_class)
         self._joined.clear()
         self.dynamic.forget_places()
 
@@ -229,13 +236,13 @@ class ActionRunner:
             values: Sequence[float] | NDArray[np.float64] = (self.evaluate(action.values[0], start),)
         else:
             values = self.dynamic.evaluate_all(action.values, start)
-        key = (id(action), start, self.find_class, self.state.structure.active)
-        found = self._targets.get(key)
-        if found is None and key not in self._targets:
+        key, known = (id(action), start, self.state.structure.active), self._targets_here
+        found = known.get(key)
+        if found is None and key not in known:
             found = self._find_targets(action, start)
-            if len(self._targets) >= TARGETS:
-                self._targets.clear()
-            self._targets[key] = found
+            if len(known) >= TARGETS:
+                known.clear()
+            known[key] = found
         if found is None:
             self._assign_each(action, values, start)
             return
@@ -247,8 +254,9 @@ class ActionRunner:
         self._assigned += found.named
 
     def _find_targets(self, action: Assign, start: int) -> Targets | None:
-        """None: indices or references say it anew each time, or a variable cannot be assigned."""
-        if any(place.indices or self.dynamic.stands_in(place.positions[0], start) for place in action.targets):
+        """None: indices, references or dynamic objects say it anew each time, or a variable cannot be assigned."""
+        varies = any(place.indices or self.dynamic.stands_in(place.positions[0], start) for place in action.targets)
+        if varies or self.program.tree.pools:
             return None
         named = [self._place(place, start) for place in action.targets]
         classes = [self._class_of(position) for position in named]

@@ -352,7 +352,7 @@ class Execution:
         self.state.assigned.clear()
         self.state.touched.clear()
         self.state.restarted.clear()
-        self.charts.actions.find_class = way.find_class
+        self.charts.actions.take_classes(way.find_class)
         outcome = compiled.simulation.initialise(self.run) if old is None else compiled.simulation.enter(self.run)
         self._begin_rows()
         self._change = (way, moved.taken, impulses, causes)

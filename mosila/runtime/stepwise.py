@@ -139,7 +139,7 @@ class Stepper(Execution):
         native.pause = native.time
         self.stop_reason = REACHED
         self.compiled = choose_at_start(self.model, self.model.structure(snapshot.structure), self.run)
-        self.charts.actions.find_class = find_variable_class(self.compiled.system)
+        self.charts.actions.take_classes(find_variable_class(self.compiled.system))
         self.outcome = self.compiled.simulation.enter(self.run)
         self._begin_rows()
         self._go_on()

@@ -7,7 +7,7 @@ import pytest
 
 from mosila.codegen.chart_formulas import chart_formulas
 from mosila.codegen.handover import chart_watches
-from mosila.codegen.program_code import formula_group, program_code
+from mosila.codegen.program_code import formula_group, formula_groups, program_code
 from mosila.codegen.structure import generate
 from mosila.codegen.tables import HOLDS, RISES
 from mosila.compiler import derive_structure
@@ -82,6 +82,11 @@ def test_formulas_read_the_cells_of_their_object() -> None:
     values = [float(group_values(formula_group(program.tree, formula, machine.position), shapes, cells)[0]) for formula in formulas]
     assert 4 + 10 * 3 + 1 in values
     assert formula_group(program.tree, formulas[0], machine.position).value in shapes
+    groups = formula_groups(program.tree, [*formulas, *formulas[-1:]], machine.position)
+    together = [float(value) for group in groups for value in group_values(group, shapes, cells)]
+    assert together == [*values, values[-1]]
+    assert groups[-1].n >= 2
+    assert [group.first for group in groups] == [0, *np.cumsum([group.n for group in groups])[:-1]]
 
 
 def test_events_and_guards_of_eventless_transitions_are_watched() -> None:

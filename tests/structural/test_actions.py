@@ -309,3 +309,56 @@ end System;
     left, right = limits(result, "body.p.m", 1.0)
     assert abs(left - 90.0) < 1e-6
     assert right == left
+
+
+JOINED = """
+connector Port
+  Real v;
+end Port;
+
+partial model Face
+  Port p;
+end Face;
+
+model Body
+  extends Face(p(v = 1));
+end Body;
+
+model Tank
+  extends Face;
+  Real h;
+equation
+  der(h) = 0;
+  p.v = h;
+end Tank;
+
+model M
+  Body body;
+  Tank tank;
+  event discrete Integer tick(start = 0, fixed = true);
+equation
+  when sample(1, 2) then
+    tick = pre(tick) + 1;
+  end when;
+statechart
+  state Both extends AndState;
+    state Setting extends State;
+      State here(isInitial = true);
+      transition here -> here event tick action tank.h := 10*time; end transition;
+    end Setting;
+    state Joining extends State;
+      State apart(isInitial = true), joined;
+      transition apart -> joined event after(2) action body.add(tank); end transition;
+      transition joined -> apart event after(2) action body.remove(tank); end transition;
+    end Joining;
+    Setting setting;
+    Joining joining;
+  end Both;
+end M;
+"""
+
+
+def test_one_assignment_sets_what_is_equal_in_each_structure_that_it_runs_in() -> None:
+    result = run_text(JOINED, "M", stop=8.0)
+    assert [result.at("body.p.v", time) for time in (0.5, 1.5, 2.5, 3.5, 5.5, 6.5, 7.5)] == pytest.approx([1, 1, 1, 30, 30, 30, 70])
+    assert [result.at("tank.h", time) for time in (2.5, 3.5, 6.5, 7.5)] == pytest.approx([1, 30, 30, 70])
