@@ -22,7 +22,7 @@ import gc
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from threading import RLock
 from typing import Any
@@ -41,6 +41,7 @@ from mosila.dae.pivots import Choice
 from mosila.dae.sort import sort
 from mosila.dae.switches import structural_switches
 from mosila.dae.system import SortedSystem
+from mosila.dataclass import dataclass
 from mosila.flat.delays import with_delays
 from mosila.flat.flatten import flatten
 from mosila.flat.program import Program, build_program

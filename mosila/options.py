@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, field, fields, replace
 from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any, Final, ParamSpec, TypedDict, TypeVar, get_type_hints
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.diagnostics.internal import BAD_OPTION
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+
+from mosila.dataclass import dataclass
 
 
 class Span(NamedTuple):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, fields
+from dataclasses import fields
+
+from mosila.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

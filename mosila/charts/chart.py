@@ -7,9 +7,9 @@ A step needs numbers only, so the same tables can be run in C.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.source import NOWHERE, Span
 from mosila.syntax import ast

@@ -6,10 +6,11 @@ Input are the scopes of a class's statechart sections, output is a tree of draft
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from mosila.charts.chart import Kind
 from mosila.charts.scope import Scopes, StateScope
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.structure import (
     EQUATION_IN_STATE,

@@ -7,12 +7,13 @@ follows lists of operations on numbers.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from itertools import combinations
 from typing import Final, NamedTuple, TypeVar
 
 from mosila.charts.chart import Chart, Configuration, History, Kind, State, Transition
+from mosila.dataclass import dataclass
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from mosila.charts.chart import Kind
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.structure import DUPLICATE_NAME, RECURSIVE_STATE, UNKNOWN_STATE_CLASS
 from mosila.semantics.suggest import suggestion

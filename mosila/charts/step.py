@@ -7,11 +7,11 @@ pure: all it knows of the model it asks its `Context`, and all it changes it tel
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from mosila.charts.chart import Chart, Configuration, Transition
 from mosila.charts.moves import ChartTable, Choice, Do, Move, are_parallel
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic, MosilaError, ObjectPath
 from mosila.diagnostics.structure import CONFLICT, ENDLESS_MACROSTEP, TWO_WRITERS
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mosila.charts.chart import Chart, Configuration
 from mosila.charts.moves import is_complete
+from mosila.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

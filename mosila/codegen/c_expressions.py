@@ -6,11 +6,11 @@ The text depends on the expressions alone. Compile with -ffp-contract=off where 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from mosila.codegen.c_formulas import ROW, Formulas, Storage
 from mosila.codegen.c_placement import BODY, place
+from mosila.dataclass import dataclass
 from mosila.symbolic.expression import CALL, CONSTANT, ONE, ZERO, Expr, callee_of, postorder, slots_of
 
 PRELUDE: Final = """\

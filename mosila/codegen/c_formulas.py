@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from mosila.codegen.c_placement import Placement
+from mosila.dataclass import dataclass
 from mosila.symbolic.arithmetic import TRUTH
 from mosila.symbolic.expression import (
     CONSTANT,

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import heapify, heappop, heappush
 from typing import Final
 
+from mosila.dataclass import dataclass
 from mosila.symbolic.expression import CALL, LEAVES, OUTPUT, Expr, postorder
 
 BODY: Final = 0

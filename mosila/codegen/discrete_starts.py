@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
 import numpy as np
@@ -11,6 +10,7 @@ from mosila.codegen.shapes import Shape, make_shape
 from mosila.codegen.tables import Group
 from mosila.dae.initial import lone_discrete
 from mosila.dae.system import DaeSystem
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.initialisation import DISCRETE_START
 from mosila.instance.plan import CELLS, Variability

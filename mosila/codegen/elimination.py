@@ -7,13 +7,13 @@ gradient of an explicit variable has one place for each unknown that it depends 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from mosila.codegen.instances import Numbers
 from mosila.codegen.layout import Layout
 from mosila.codegen.tables import Group, Integers
+from mosila.dataclass import dataclass
 
 ALGEBRAIC_COLUMN, STATE_COLUMN, RATE_COLUMN = range(3)
 

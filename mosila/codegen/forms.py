@@ -6,11 +6,11 @@ sign, and whether its value varies continuously.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from mosila.codegen.shapes import Shape, make_shape
 from mosila.dae.solutions import solution
+from mosila.dataclass import dataclass
 from mosila.instance.plan import Template
 from mosila.symbolic import Expr, apply, differentiate, is_constant, linear_parts, slot, slots_of, solve_for, substitute
 

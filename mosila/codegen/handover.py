@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from mosila.codegen.instances import Numbers, distinct
 from mosila.codegen.layout import STATIC, Layout, Roles
 from mosila.codegen.tables import CHANGES, FAILS, HOLDS, REINIT, RISES, TERMINATION, WATCH, Group, Integers, Reals, Records
 from mosila.dae.system import DaeSystem
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.program import REINIT_NO_STATE
 from mosila.flat.flat import FlatModel

@@ -6,7 +6,7 @@ Instances of one list (assignments, residuals, ...) are numbered by the caller. 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from mosila.codegen.forms import Bits, Form
 from mosila.codegen.tables import Group, Reals
 from mosila.dae.patterns import patterns_of
+from mosila.dataclass import dataclass
 from mosila.instance.plan import IntArray
 
 Numbers = NDArray[np.int64]

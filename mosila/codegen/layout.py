@@ -7,7 +7,6 @@ for where the cell of the derivative is computed by an assignment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from mosila.codegen.instances import Numbers
 from mosila.dae.system import Aliases, SortedSystem
+from mosila.dataclass import dataclass
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, IntArray, Variability
 
 ROLES: Final = range(10)

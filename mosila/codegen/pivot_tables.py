@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from mosila.codegen.collect import collect_rows
@@ -13,6 +11,7 @@ from mosila.codegen.layout import Layout, Roles
 from mosila.codegen.tables import Group, Integers, Reals
 from mosila.dae.pivots import PivotSet
 from mosila.dae.system import SortedSystem
+from mosila.dataclass import dataclass
 from mosila.instance.plan import CELLS, DERIVATIVE
 
 

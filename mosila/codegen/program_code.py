@@ -6,7 +6,7 @@ Groups are evaluated by `mos_evaluate` with G in place of w; output m of a list 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -15,6 +15,7 @@ from mosila.codegen.chart_formulas import chart_formulas, hidden_formulas
 from mosila.codegen.instances import Numbers, distinct
 from mosila.codegen.shapes import Shape, make_shape
 from mosila.codegen.tables import Group, Integers
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.program import PARAMETER_CYCLE
 from mosila.flat.program import Program, ValueGroup

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from mosila.codegen.forms import is_affine
 from mosila.codegen.instances import Instances, Numbers, Portion
 from mosila.codegen.layout import ROLES, TIME, UNKNOWN, Roles
+from mosila.dataclass import dataclass
 
 STATIC_RANGE, RESIDUAL_RANGE, ROOT_RANGE, EVENT_RANGE, CHECKED_RANGE, RESULT_RANGE = range(6)
 FIXED, LINEAR, TIMED, FREE = range(4)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -19,6 +18,7 @@ from mosila.codegen.c_functions import HEADER, c_functions, called_by
 from mosila.codegen.foreign import foreign_libraries
 from mosila.codegen.support import SOURCES, ExternalObjects, support
 from mosila.codegen.toolchain import CompiledLibrary, compile_shared
+from mosila.dataclass import dataclass
 from mosila.functions.signature import Defined
 from mosila.symbolic import Expr, canonical, differentiate, expression_text
 from mosila.symbolic.stable_text import stable_text

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -51,6 +50,7 @@ from mosila.codegen.shapes import Shape, shape_functions
 from mosila.codegen.tables import GE, GT, LE, LT, RELATION, Group, Integers, Reals, Records, Tables
 from mosila.dae.rows import COMPUTED, Row
 from mosila.dae.system import SortedSystem
+from mosila.dataclass import dataclass
 from mosila.flat.delays import delay_positions
 from mosila.flat.flat import FlatModel, RelationGroup, TimedGroup
 from mosila.functions.signature import Defined

@@ -8,13 +8,13 @@ import math
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from mosila.codegen.toolchain import compile_shared
+from mosila.dataclass import dataclass
 
 SOURCES: Final = Path(__file__).resolve().parent / "c"
 _TEXT: Final = '#include "support.c"\n'

@@ -6,11 +6,13 @@ the kernel library. Arrays are made contiguous and of the right type here, so an
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from mosila.dataclass import dataclass
 
 Integers = NDArray[np.int32]
 Reals = NDArray[np.float64]

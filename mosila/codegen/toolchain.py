@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -22,6 +21,7 @@ from threading import Lock
 from typing import Final
 
 from mosila.cache import cache_directory, write_atomically
+from mosila.dataclass import dataclass
 from mosila.diagnostics.codegen import COMPILER_FAILED, NO_COMPILER
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
 

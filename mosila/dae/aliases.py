@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from mosila.dae.rows import SUM, Row
 from mosila.dae.solutions import alias_slots
 from mosila.dae.system import Aliases
+from mosila.dataclass import dataclass
 from mosila.flat.flat import FlatModel
 from mosila.flat.program import ROLES
 from mosila.instance.cells import kinds_of, positions_with

@@ -6,7 +6,6 @@ An unknown of a higher rank is left without an equation before one of a lower ra
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from mosila.dae.incidence import NO_COLUMN, Numbering
 from mosila.dae.matching import Matching, alternating, match_columns, transpose
 from mosila.dae.rows import Numbers
+from mosila.dataclass import dataclass
 from mosila.flat.flat import Weak
 from mosila.instance.plan import CELLS, IntArray, Link
 

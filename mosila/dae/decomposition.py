@@ -6,9 +6,9 @@ A. L. Dulmage and N. S. Mendelsohn, "Coverings of bipartite graphs", Canadian Jo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from mosila.dae.matching import Matching, alternating, transpose
+from mosila.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

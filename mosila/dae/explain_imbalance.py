@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 from typing import Final
@@ -13,6 +12,7 @@ from mosila.dae.decomposition import Part
 from mosila.dae.incidence import Numbering, row_cells
 from mosila.dae.local_balance import local_surplus
 from mosila.dae.rows import SUM, Row
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.attachment import AMBIGUOUS_HOLD
 from mosila.diagnostics.balance import (

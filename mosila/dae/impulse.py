@@ -8,7 +8,7 @@ holds at the right limit, and so do all its derivatives. What is neither jump no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -19,6 +19,7 @@ from mosila.dae.rows import ZERO, Row, Rows
 from mosila.dae.solutions import slope
 from mosila.dae.stateless import Stateless, make_stateless, with_all_derivatives
 from mosila.dae.system import SortedSystem
+from mosila.dataclass import dataclass
 from mosila.flat.flat import EquationGroup, Sum
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, VALUE, Template, Variability
 from mosila.source import NOWHERE

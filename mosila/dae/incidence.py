@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
 
@@ -14,6 +13,7 @@ from mosila.dae.late_calls import slots_after_inlining
 from mosila.dae.rows import SUM, Incidence, Numbers, Row, Rows
 from mosila.dae.solutions import cancels
 from mosila.dae.system import Aliases
+from mosila.dataclass import dataclass
 from mosila.flat.flat import EquationGroup, FlatModel
 from mosila.flat.program import ROLES
 from mosila.instance.plan import CELLS, DERIVATIVE, RESERVED, VALUE, IntArray, Role, Variability

@@ -7,7 +7,7 @@ values, and the bindings of parameters that depend on what is computed. What is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from mosila.dae.incidence import Numbering, group_incidence
 from mosila.dae.rows import Incidence, Row, Rows
 from mosila.dae.stateless import Stateless, make_stateless, with_all_derivatives
 from mosila.dae.system import DaeSystem, SortedSystem
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.flat.flat import EquationGroup, FlatModel
 from mosila.flat.program import ROLES, Program, ValueGroup

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from mosila.dae.maximum_matching import FREE, complete, flip
 from mosila.dae.peeling import LARGE, forced_pairs
 from mosila.dae.rows import Incidence, Numbers
+from mosila.dataclass import dataclass
 
 _DEAD: Final = 1 << 60
 

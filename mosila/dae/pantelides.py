@@ -9,10 +9,10 @@ that lack an unknown are treated at once: the result does not depend on their or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mosila.dae.matching import alternating, match, transpose
 from mosila.dae.maximum_matching import FREE, complete
+from mosila.dataclass import dataclass
 
 NONE = -1
 

@@ -6,12 +6,12 @@ Most rows of a large model are of this kind; what remains is left to the searche
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from mosila.dae.rows import Incidence, Numbers
+from mosila.dataclass import dataclass
 
 LARGE: Final = 200
 """Systems of fewer rows are searched at once."""

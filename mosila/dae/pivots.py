@@ -9,12 +9,12 @@ the columns of the stage before; what is no dummy is the derivative of a state.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from mosila.dae.matching import match_columns
 from mosila.dae.maximum_matching import FREE
 from mosila.dae.rows import Row
+from mosila.dataclass import dataclass
 
 Choice = tuple[tuple[int, ...], ...]
 """For each stage the columns that are dummies."""

@@ -7,7 +7,7 @@ derivative in an equation that was differentiated is a variable with a position 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from mosila.dae.pivots import Choice, PivotSet, choose_by_form, state_orders
 from mosila.dae.rows import SUM, Row
 from mosila.dae.solutions import slope
 from mosila.dae.system import Aliases, Reduced
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.flat.flat import FlatModel, Sum
 from mosila.flat.program import ROLES

@@ -6,13 +6,14 @@ Both are kept as arrays, which whole-array passes read, and are sequences too, o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
+
+from mosila.dataclass import dataclass
 
 Numbers = NDArray[np.int64]
 

@@ -7,7 +7,7 @@ blocks are left to the solver, their rows as residuals.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Final
 
@@ -24,6 +24,7 @@ from mosila.dae.rows import COMPUTED, SUM, Numbers, Row, Rows
 from mosila.dae.solutions import solution
 from mosila.dae.system import Assignment, Assignments, DaeSystem, SortedSystem
 from mosila.dae.tearing import tear
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.instance.cells import kinds_of, positions_with
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, RESERVED, VALUE, IntArray, Variability

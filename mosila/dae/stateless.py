@@ -6,7 +6,7 @@ The initial instant and the impulses at a change of structure are such systems.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from mosila.dae.matching import match, match_columns
 from mosila.dae.rows import Incidence
 from mosila.dae.sort import TORN_WITHOUT_STATES, sort
 from mosila.dae.system import DaeSystem, Reduced, SortedSystem
+from mosila.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

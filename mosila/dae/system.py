@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, overload
 
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from mosila.dae.pivots import PivotSet
 from mosila.dae.rows import SUM, Incidence, Numbers, Row, Rows
+from mosila.dataclass import dataclass
 from mosila.flat.flat import FlatModel
 from mosila.instance.plan import CELLS, DERIVATIVE, IntArray
 from mosila.source import NOWHERE, Span

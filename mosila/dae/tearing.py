@@ -8,8 +8,9 @@ European Simulation Multiconference 1994).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+
+from mosila.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ A stage's codes stand in the module of its letter beside this one (`parse.py`, `
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from importlib import import_module
 
+from mosila.dataclass import dataclass
 from mosila.source import NOWHERE, Span
 
 ObjectPath = tuple[str, ...]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import TextIO
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics.diagnostic import Diagnostic, Severity
 from mosila.source import Span, read_source
 

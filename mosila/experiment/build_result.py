@@ -6,7 +6,6 @@ import itertools
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, overload
 from weakref import WeakKeyDictionary
@@ -14,6 +13,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from mosila.compiler import CompiledModel, CompiledStructure
+from mosila.dataclass import dataclass
 from mosila.experiment.inputs import is_internal
 from mosila.flat.program import Program
 from mosila.instance.plan import CELLS

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.experiment.model import Model
 from mosila.options import SimulationOptions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ from mosila.dae.derive import derive
 from mosila.dae.initial import initial_system, needs_initial_system
 from mosila.dae.sort import sort
 from mosila.dae.system import SortedSystem
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic, MosilaError, Severity
 from mosila.diagnostics.types import NO_VALUE
 from mosila.experiment.annotation import annotation_diagnostics, has_experiment

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mosila.charts.step import Machine
 from mosila.codegen.structure import generate
 from mosila.dae.derive import derive
 from mosila.dae.sort import sort
 from mosila.dae.system import SortedSystem
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic, MosilaError, Severity
 from mosila.diagnostics.attachment import ASSIGNED_DETERMINED
 from mosila.experiment.reachable import Explored, Situation, reach

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mosila.compiler import CompiledModel
+from mosila.dataclass import dataclass
 from mosila.experiment.reachable import Situation, reach
 from mosila.instance.structure import Structure
 from mosila.options import SimulationOptions

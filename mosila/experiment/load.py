@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.instantiation import NOT_A_MODEL
 from mosila.experiment.choose_model import RUNNABLE, choose_model, has_class

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +13,7 @@ from threading import RLock
 from typing import Any, Unpack
 
 from mosila.compiler import CompiledModel, instantiate
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.experiment import NOT_SETTABLE
 from mosila.diagnostics.internal import NO_SUCH_MODEL

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from mosila.compiler import CompiledStructure
+from mosila.dataclass import dataclass
 from mosila.experiment.build_result import KINDS, is_shown
 from mosila.flat.describe import equation_texts, relation_texts
 from mosila.flat.program import Program

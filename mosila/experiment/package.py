@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +11,7 @@ from mosila.cache import cache_directory, write_atomically
 from mosila.codegen.shapes import Kernels
 from mosila.codegen.structure import StructureCode
 from mosila.compiler import CompiledModel
+from mosila.dataclass import dataclass
 from mosila.experiment.sealed import read_sealed, seal, unseal
 from mosila.flat.program import Program
 from mosila.instance.structure import Structure

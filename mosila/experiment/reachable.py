@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
 from mosila.charts.chart import Configuration
 from mosila.charts.moves import is_complete
 from mosila.charts.step import Machine, take_freely
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.flat.program import Program
 from mosila.instance.plan import (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 
 import numpy as np
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.experiment import BAD_SETTING, NO_SUCH_PARAMETER, NOT_SETTABLE, OUT_OF_RANGE, WRONG_VALUE
 from mosila.experiment.declarations import find_bound, why_not_settable

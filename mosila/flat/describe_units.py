@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.units import (
     BAD_UNIT,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dataclass import dataclass
 from mosila.instance.checks import Assertion, Effect, Termination
 from mosila.instance.plan import IntArray, Template
 from mosila.instance.structure import Structure

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.dynamic import EMPTY_REFERENCE
 from mosila.instance.plan import CELLS, Formula, Indicator, IntArray, Plan, StandIn, Tells

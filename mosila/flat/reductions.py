@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dataclass import dataclass
 from mosila.flat.flat import Equal, EquationGroup, Sum
 from mosila.flat.links import Links
 from mosila.instance.plan import CELLS, VALUE, IntArray, Plan, Reduction, Template

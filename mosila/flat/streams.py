@@ -7,12 +7,13 @@ each sees the mean of what the others send, weighted by their flows, and near ze
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dataclass import dataclass
 from mosila.flat.flat import Equal, EquationGroup, Sum
 from mosila.flat.program import Program
 from mosila.flat.sets import Pair, joined_pairs, node

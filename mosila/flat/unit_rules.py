@@ -7,11 +7,11 @@ number only if it is one that formulas have (2, 1/2, ...), because any other may
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import Final
 
+from mosila.dataclass import dataclass
 from mosila.instance.plan import Template
 from mosila.symbolic.expression import CONSTANT, RELATIONS, SLOT, ZERO, Expr, postorder, slot_index
 from mosila.units import ONE, Unit, divide, have_same_dimension, have_same_scale, multiply, power, root, unit_text

@@ -9,8 +9,8 @@ written; two definitions that differ in spans alone are equal in every other way
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from mosila.dataclass import dataclass
 from mosila.functions.external import External, ValueArgument
 from mosila.source import NOWHERE, Span
 from mosila.symbolic.expression import Callee, Expr

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from mosila.dataclass import dataclass
 from mosila.source import NOWHERE, Span
 from mosila.symbolic.expression import Expr
 

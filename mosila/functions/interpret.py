@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from typing import Final, cast
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics.codegen import UNKNOWN_BEFORE_THE_RUN
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
 from mosila.diagnostics.runtime import FUNCTION_ASSERTION, FUNCTION_ENDLESS, FUNCTION_INDEX, FUNCTION_VALUE, FUNCTION_WARNING

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from mosila.dataclass import dataclass
 from mosila.functions.definition import Definition
 from mosila.source import NOWHERE, Span
 from mosila.symbolic.expression import Callee

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.functions import AMBIGUOUS_OPERATOR, NOT_CALLABLE, WRONG_CALL
 from mosila.diagnostics.types import BAD_SUBSCRIPT, WRONG_ARGUMENTS, WRONG_TYPE

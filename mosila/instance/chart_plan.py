@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mosila.charts.build import build_chart
 from mosila.charts.chart import Chart, StateVariable
 from mosila.charts.written_out import StateNames
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.attachment import BAD_EVENT
 from mosila.instance.action_plan import ActionPlanner

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from mosila.dataclass import dataclass
 from mosila.source import Span
 
 if TYPE_CHECKING:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.instantiation import BAD_EQUATION, BAD_WHEN
 from mosila.diagnostics.types import NO_VALUE, NOT_PARAMETER, WRONG_ARGUMENTS, WRONG_TYPE

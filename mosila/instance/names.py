@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.names import NOT_A_VARIABLE, NOT_CONSTANT, UNKNOWN_NAME
 from mosila.diagnostics.program import PARAMETER_CYCLE

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.instance.context import Context
 from mosila.instance.find_function import find_function

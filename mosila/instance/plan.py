@@ -10,7 +10,7 @@ same in every program: time, whether this is the initial or the terminal instant
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, IntEnum
 from typing import TypeAlias
 
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mosila.charts.chart import Chart
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.instance.checks import Assertion, Effect, Termination
 from mosila.instance.conditional import Augmentation, Conditional

@@ -5,8 +5,7 @@ A slot is a behaviour object that `new` takes and that is free again when its ob
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from mosila.dataclass import dataclass
 from mosila.instance.plan import Plan, Role, Variability, Variable
 from mosila.semantics.symbols import Builtin, ClassSymbol
 

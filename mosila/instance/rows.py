@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
+from mosila.dataclass import dataclass
 from mosila.instance.checks import Assertion, Effect, Termination
 from mosila.instance.conditional import Conditional
 from mosila.instance.plan import (

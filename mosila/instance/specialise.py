@@ -7,8 +7,9 @@ are inputs of the `Function`, one number for each scalar.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.functions import NO_ALGORITHM
 from mosila.diagnostics.instantiation import IMPURE_CALL

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from itertools import chain
 
 import numpy as np
+
+from mosila.dataclass import dataclass
 
 _HALF = 32
 

@@ -7,9 +7,10 @@ these were asked for and what the answers were, so a plan is shared by all objec
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.types import BAD_SUBSCRIPT
 from mosila.instance.context import Context

@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.instance.conditional import Conditional
 from mosila.instance.plan import CELLS, Component, IntArray, Plan, Variable

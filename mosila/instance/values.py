@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.instantiation import TOO_LARGE
 from mosila.diagnostics.types import WRONG_SIZE, WRONG_TYPE

@@ -8,9 +8,10 @@ changes; a model that asks for none of this is built once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from mosila.dataclass import dataclass
 from mosila.instance.conditional import Augmentation
 from mosila.instance.plan import Connection, Plan, Variable
 from mosila.instance.tree import InstanceTree

@@ -12,6 +12,7 @@ import marshal
 import zlib
 from collections.abc import Callable
 from dataclasses import fields
+from functools import cache
 from typing import Any, Final
 
 from mosila.source import Span
@@ -40,7 +41,7 @@ def decode(content: bytes, path: str) -> ast.StoredDefinition:
 def _take_apart(value: Any) -> Any:
     if type(value) is tuple:
         return [_take_apart(each) for each in value]
-    function = _APART.get(type(value))
+    function = _APART[type(value)]
     return value if function is None else function(value)
 
 
@@ -52,8 +53,10 @@ def _put_together(value: Any, path: str) -> Any:
     return value
 
 
-def _functions(number: int, node: type[ast.Node]) -> tuple[Callable[[Any], Any], Callable[[Any, str], Any]]:
+@cache
+def _functions(number: int) -> tuple[Callable[[Any], Any], Callable[[Any, str], Any]]:
     """The two functions of a class of nodes."""
+    node = _NODES[number]
     own = [(each.name, each.type in _PLAIN) for each in fields(node) if each.name != "span"]
     setters = {f"set_{each.name}": getattr(node, each.name).__set__ for each in fields(node)}
     apart = [f"node.{name}" if is_plain else f"take_apart(node.{name})" for name, is_plain in own]
@@ -78,12 +81,23 @@ def _functions(number: int, node: type[ast.Node]) -> tuple[Callable[[Any], Any],
 _NODES: Final = sorted(
     (each for each in vars(ast).values() if isinstance(each, type) and issubclass(each, ast.Node)), key=lambda each: each.__name__
 )
-_FUNCTIONS: Final = [_functions(number, node) for number, node in enumerate(_NODES)]
-_APART: Final[dict[type, Callable[[Any], Any]]] = {
-    Span: lambda span: (len(_NODES), *span[1:]),
-    **{node: apart for node, (apart, _) in zip(_NODES, _FUNCTIONS, strict=True)},
-}
-_TOGETHER: Final[list[Callable[[Any, str], Any]]] = [
-    *(together for _, together in _FUNCTIONS),
-    lambda parts, path: Span(path, *parts[1:]),
-]
+
+
+class _Apart(dict[type, Callable[[Any], Any] | None]):
+    """What takes values of a type apart, made when the first one is met; None if they stay as they are."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any] | None:
+        self[kind] = _functions(_NODES.index(kind))[0] if issubclass(kind, ast.Node) else None
+        return self[kind]
+
+
+class _Together(dict[int, Callable[[Any, str], Any]]):
+    """What puts nodes of a class together, made when the first one is met."""
+
+    def __missing__(self, number: int) -> Callable[[Any, str], Any]:
+        self[number] = _functions(number)[1]
+        return self[number]
+
+
+_APART: Final = _Apart({Span: lambda span: (len(_NODES), *span[1:])})
+_TOGETHER: Final = _Together({len(_NODES): lambda parts, path: Span(path, *parts[1:])})

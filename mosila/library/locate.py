@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from mosila.dataclass import dataclass
 from mosila.resources import resource_directory
 
 SUFFIXES = (".mo", ".mosila")

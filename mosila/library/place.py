@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
+from mosila.dataclass import dataclass
 from mosila.library.annotations import used_libraries
 from mosila.library.library import ClassPath, Library, check_file
 from mosila.library.locate import PACKAGE_FILES, Folders, modelica_path, split_version

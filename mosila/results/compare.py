@@ -8,10 +8,10 @@ the value a little earlier or later.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from mosila.dataclass import dataclass
 from mosila.results.result import Result
 from mosila.results.segment import Values
 

@@ -11,13 +11,13 @@ import os
 import re
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import numpy as np
 
+from mosila.dataclass import dataclass
 from mosila.results.metadata import to_metadata
 from mosila.results.replace_file import replacing_path
 from mosila.results.result import Result

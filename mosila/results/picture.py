@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from mosila.dataclass import dataclass
 from mosila.results.result import Result
 from mosila.results.segment import Kind, RowKind, Values, Variable
 

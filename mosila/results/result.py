@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
 from mosila.diagnostics.experiment import NOTHING_MATCHES, OUTSIDE_RESULT
 from mosila.options import SimulationOptions

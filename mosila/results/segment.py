@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+from mosila.dataclass import dataclass
 
 Values = npt.NDArray[np.float64]
 RowKinds = npt.NDArray[np.uint8]

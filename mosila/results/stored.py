@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
+from mosila.dataclass import dataclass
 from mosila.results.metadata import from_metadata, is_metadata, row_kinds
 from mosila.results.result import Result
 from mosila.results.segment import RowKind, RowKinds, Segment, Values, Variable

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Code, MosilaError
 from mosila.diagnostics.actions import ACTION_ASSERTION, ACTION_INDEX, CONNECTED_TWICE, ENDLESS_ACTION, NOT_CONNECTED
 from mosila.diagnostics.attachment import ADDED_TWICE, ASSIGNED_DETERMINED, NO_COMMON_INTERFACE, NOT_ATTACHED

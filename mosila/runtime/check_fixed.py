@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from mosila.codegen.structure import StructureCode
 from mosila.compiler import CompiledStructure
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.experiment import NOT_SETTABLE
 from mosila.diagnostics.runtime import VALUES_DO_NOT_FIT

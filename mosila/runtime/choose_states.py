@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import zip_longest
 from math import isfinite
 from typing import Final
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from mosila.codegen.structure import StructureCode
 from mosila.compiler import CompiledModel, CompiledStructure
 from mosila.dae.pivots import LIMIT, Choice
+from mosila.dataclass import dataclass
 from mosila.solvers.binding import Outcome, Run
 
 GOOD: Final = 1.5

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from mosila.charts.chart import Configuration
 from mosila.charts.step import Machine, Taken
 from mosila.compiler import CompiledStructure
+from mosila.dataclass import dataclass
 from mosila.instance.plan import CELLS
 from mosila.instance.tree import InstanceTree
 from mosila.runtime.actions import FindClass

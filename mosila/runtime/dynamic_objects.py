@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Code, MosilaError
 from mosila.diagnostics.dynamic import EMPTY_REFERENCE, MEMBER_TWICE, NOT_A_MEMBER
 from mosila.flat.flatten import active_positions

@@ -8,7 +8,6 @@ what actions assigned, not on values, so it is an index table.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from mosila.codegen.structure import StructureCode
 from mosila.dae.system import Aliases, SortedSystem
+from mosila.dataclass import dataclass
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE
 
 Positions = NDArray[np.int64]

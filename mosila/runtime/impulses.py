@@ -6,13 +6,13 @@ Positions and what else constraints tie without a jump must fit already; velocit
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mosila.compiler import CompiledImpulses, CompiledModel, CompiledStructure
 from mosila.dae.impulse import has_no_limit
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.initialisation import IMPULSE_NOT_LINEAR, IMPULSE_NOT_UNIQUE, NOT_ON_CONSTRAINT
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, VALUE

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import overload
+
+from mosila.dataclass import dataclass
 
 NamedValue = tuple[str, float]
 NamedValues = Sequence[NamedValue]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain, repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mosila.dataclass import dataclass
 from mosila.instance.plan import CELLS
 from mosila.instance.structure import Structure
 from mosila.instance.tree import InstanceTree, Path

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mosila.compiler import CompiledStructure
+from mosila.dataclass import dataclass
 from mosila.instance.plan import CELLS
 from mosila.runtime.population import Chronicle, Life
 from mosila.runtime.spool import StoredRows

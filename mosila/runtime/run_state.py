@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mosila.charts.chart import Configuration
+from mosila.dataclass import dataclass
 from mosila.instance.structure import Structure
 from mosila.runtime.population import Population
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mosila.charts.chart import Configuration
 from mosila.codegen.structure import StructureCode
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.instance.plan import CELLS
 from mosila.instance.structure import Structure

@@ -7,9 +7,10 @@ redeclarations put in place, so that a name means in every text what the modific
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.instantiation import NOT_SUPPORTED
 from mosila.diagnostics.modifiers import NOT_REPLACEABLE, VISIBILITY_CHANGED

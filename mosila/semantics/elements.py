@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.semantics.modifiers import EMPTY, Modifier
 from mosila.semantics.symbols import Builtin, ClassSymbol

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.modifiers import FINAL_MODIFIED, MODIFIED_TWICE
 from mosila.source import NOWHERE, Span

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.instantiation import BAD_STATEMENT, BAD_WHEN
 from mosila.semantics.classes import Class

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 
+from mosila.dataclass import dataclass
 from mosila.source import NOWHERE, Span
 from mosila.syntax import ast
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import TypeAlias
 
+from mosila.dataclass import dataclass
 from mosila.semantics.symbols import Builtin, ClassSymbol
 
 Shape: TypeAlias = tuple[int, ...]

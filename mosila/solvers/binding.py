@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum, IntFlag
 from pathlib import Path
 from threading import Thread
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from mosila.codegen.support import Report, support_if_loaded
 from mosila.codegen.tables import Group, Integers, Reals, Tables
 from mosila.codegen.toolchain import CompiledLibrary, compile_shared
+from mosila.dataclass import dataclass
 from mosila.diagnostics.codegen import UNFIT_LIBRARY
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.solvers.interface import SOURCES, interface

@@ -8,10 +8,10 @@ A package adds a solver by an entry point of the group `mosila.solvers`. It name
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.solvers import BAD_SOLVER, UNFIT_SOLVER, UNKNOWN_SOLVER
 from mosila.solvers.binding import Simulation

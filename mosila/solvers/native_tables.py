@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mosila.codegen.tables import REINIT, RELATION, TERMINATION, WATCH, Group, Integers, Reals, Tables
+from mosila.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

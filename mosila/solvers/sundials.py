@@ -11,10 +11,10 @@ import importlib.util
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics.codegen import MISSING_LIBRARY, UNFIT_LIBRARY
 from mosila.diagnostics.diagnostic import MosilaError
 

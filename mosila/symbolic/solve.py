@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from mosila.dataclass import dataclass
 from mosila.symbolic.expression import ONE, SLOT, ZERO, Expr, apply, is_constant, postorder, slot_index
 
 Parts = tuple[Expr, Expr]

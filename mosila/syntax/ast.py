@@ -6,9 +6,10 @@ Sections keep the order of the source. Long sums and products are one `Chain`, n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from mosila.dataclass import dataclass
 from mosila.source import NOWHERE, Span
 
 

@@ -6,8 +6,10 @@ where the next piece would not fit, any other group breaks at each of its possib
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
+
+from mosila.dataclass import dataclass
 
 WIDTH = 120
 INDENT = "  "

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic
 from mosila.syntax.scan import Token
 

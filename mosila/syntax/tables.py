@@ -8,11 +8,12 @@ import marshal
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mosila.cache import cache_directory, read_checked, write_checked
+from mosila.dataclass import dataclass
 from mosila.resources import resource_directory
 from mosila.source import Span
 from mosila.syntax.build_classes import TreeBuilder

@@ -8,11 +8,11 @@ exponent   = ["+" | "-"] (digits | "(" digits "/" digits ")")
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from mosila.dataclass import dataclass
 from mosila.units.suggest import suggest_symbol
 from mosila.units.symbols import find_symbol
 from mosila.units.unit import ONE, Unit, divide, multiply, power

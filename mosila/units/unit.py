@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import Final
+
+from mosila.dataclass import dataclass
 
 BASE_SYMBOLS: Final = ("m", "kg", "s", "A", "K", "mol", "cd")
 TOLERANCE: Final = 1e-9  # of decades: far below any two factors that are meant to differ, far above rounding
