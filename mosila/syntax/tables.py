@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import marshal
 import re
 import sys
@@ -17,6 +16,7 @@ from mosila.dataclass import dataclass
 from mosila.resources import resource_directory
 from mosila.source import Span
 from mosila.syntax.build_classes import TreeBuilder
+from mosila.syntax.stored_tables import fingerprint, stored_tables
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 GRAMMAR_FILES = ("modelica.lark", "mosila.lark")
 END_OF_FILE = "$END"
-_FORMAT = 4
 
 
 class Reduction(NamedTuple):
@@ -121,14 +120,15 @@ def grammar_text() -> str:
 
 @functools.cache
 def load_tables() -> Tables:
-    """The tables of the grammar, from the cache on disk or made anew."""
+    """The tables of the grammar: those that lie beside it, or from the cache on disk, or made anew."""
     text = grammar_text()
-    key = hashlib.sha256(f"{_FORMAT} {sys.version_info[:2]} {text}".encode()).hexdigest()[:32]
-    path = cache_directory() / "grammar" / f"{key}.tables"
+    if (data := stored_tables(text)) is not None:
+        return _from_data(data)
+    path = cache_directory() / "grammar" / f"{fingerprint(text)}-{sys.version_info[0]}.{sys.version_info[1]}.tables"
     content = read_checked(path)
     if content is not None:
         return _from_data(marshal.loads(content))
-    data = _analyse(text)
+    data = analyse(text)
     write_checked(path, marshal.dumps(data))
     return _from_data(data)
 
@@ -149,7 +149,7 @@ def _from_data(data: Any) -> Tables:
         keywords=keywords,
         context_words=context_words,
         symbols=symbols,
-        patterns=tuple(patterns),
+        patterns=tuple((name, pattern) for name, pattern in patterns),
         shown=shown,
     )
 
@@ -193,7 +193,8 @@ def _splice(values: list[Any], children: tuple[tuple[int, bool], ...]) -> list[A
     return found
 
 
-def _analyse(text: str) -> tuple[Any, ...]:
+def analyse(text: str) -> tuple[Any, ...]:
+    """The tables of a grammar as plain data."""
     from lark import Lark
 
     parser = Lark(text, parser="lalr", start="stored_definition", maybe_placeholders=True)
@@ -201,17 +202,26 @@ def _analyse(text: str) -> tuple[Any, ...]:
 
 
 def _states(parser: Lark) -> tuple[Any, ...]:
+    """States are numbered as they are reached from the first one: lark's numbers are other ones in every process."""
     from lark.parsers.lalr_analysis import Shift
 
     table = parser.parser.parser._parse_table
+    start, end = table.start_states["stored_definition"], table.end_states["stored_definition"]
     rules: dict[Rule, int] = {}
-    actions = []
-    for state in range(len(table.states)):
+    actions: list[dict[str, int]] = []
+    numbers, reached = {start: 0}, [start]
+    for state in reached:
         row: dict[str, int] = {}
         for symbol, (action, argument) in sorted(table.states[state].items()):
-            row[sys.intern(str(symbol))] = argument if action is Shift else ~rules.setdefault(argument, len(rules))
+            if action is not Shift:
+                row[sys.intern(str(symbol))] = ~rules.setdefault(argument, len(rules))
+                continue
+            if argument not in numbers:
+                numbers[argument] = len(reached)
+                reached.append(argument)
+            row[sys.intern(str(symbol))] = numbers[argument]
         actions.append(row)
-    return actions, [_reduction(rule) for rule in rules], table.start_states["stored_definition"], table.end_states["stored_definition"]
+    return actions, [_reduction(rule) for rule in rules], numbers[start], numbers[end]
 
 
 def _reduction(rule: Rule) -> tuple[Any, ...]:
