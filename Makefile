@@ -28,6 +28,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(BIN)/python -c '$(NEW_ENOUGH)' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV) || { \
 		echo "Python cannot make a virtual environment; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m compileall -q mosila
 	@touch $@
 
 demo: setup

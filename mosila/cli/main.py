@@ -1,7 +1,7 @@
 """`mosila VERB ...`: finds the verb, runs it, and turns what went wrong into a message and an exit code.
 
 Exit codes: 0 fine, 1 the model is wrong, 2 usage or internal error, 3 the run failed or could not begin. Only the module of the
-verb that was called is imported, so that small commands are quick.
+verb that was called is imported, so that small commands are quick; the compiler of a runtime that is not there yet works meanwhile.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ T = TypeVar("T")
 
 
 class Verb(NamedTuple):
-    """A verb's module, beside this one, and what it does in a few words."""
+    """A verb's module, beside this one, what it does in a few words, and whether it runs models."""
 
     module: str
     help: str
+    runs: bool = False
 
 
 VERBS = {
-    "simulate": Verb("simulate_command", "run a model"),
+    "simulate": Verb("simulate_command", "run a model", runs=True),
     "compile": Verb("compile_command", "compile a model into one file"),
-    "sweep": Verb("sweep_command", "run a model with many values of its parameters"),
+    "sweep": Verb("sweep_command", "run a model with many values of its parameters", runs=True),
     "plot": Verb("plot_command", "draw variables of a result file"),
     "compare": Verb("compare_command", "compare two result files"),
     "check": Verb("check_command", "say what is wrong with models, without running them"),
@@ -68,7 +69,7 @@ class Parser(argparse.ArgumentParser):
         return f"; did you mean `{near[0]}`?" if near else ""
 
 
-def make_parser(chosen: str | None) -> Parser:
+def make_parser(chosen: str) -> Parser:
     """The parser with all verbs by name and the arguments of the chosen one."""
     parser = Parser(
         prog="mosila",
@@ -94,7 +95,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     style: str | None = None
     try:
-        arguments = make_parser(next((word for word in words if not word.startswith("-")), None)).parse_args(words)
+        chosen = next((word for word in words if not word.startswith("-")), "")
+        if chosen in VERBS and VERBS[chosen].runs and len(words) > 1 and not {"-h", "--help"} & set(words):
+            import_module("mosila.solvers.compile_runtime").begin_to_compile()
+        arguments = make_parser(chosen).parse_args(words)
         style = arguments.output_format
         code: int = import_module(f"mosila.cli.{VERBS[arguments.verb].module}").run(arguments)
         sys.stdout.flush()

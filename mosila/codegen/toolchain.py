@@ -42,6 +42,14 @@ class Compiler:
 
 
 @dataclass(frozen=True, slots=True)
+class Unit:
+    """A C text that is compiled by itself, and the flags after the usual ones."""
+
+    text: str
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CompiledLibrary:
     """A shared library on disk, whether it was there already, and the seconds that it took."""
 
@@ -63,18 +71,22 @@ def compile_shared(text: str, flags: tuple[str, ...] = (), include: tuple[Path, 
 
     `link` are words for the linker: libraries and where to find them.
     """
+    return compile_units((Unit(text, flags),), include, link)
+
+
+def compile_units(units: tuple[Unit, ...], include: tuple[Path, ...] = (), link: tuple[str, ...] = ()) -> CompiledLibrary:
+    """The shared library of C texts that are compiled at the same time, each in a process of its own."""
     begin = time.perf_counter()
     compiler = find_compiler()
-    arguments = (*FLAGS, *flags, *(f"-I{folder}" for folder in include))
-    name = _content_name(text, (*FLAGS, *flags, *link), include, compiler)
+    name = _content_name(units, link, include, compiler)
     with _TURNS.setdefault(name, Lock()):
         for folder in (_cache_folder(), _own_folder()):
             path = folder / f"{name}{_suffix()}"
             if _is_whole(path):
                 return CompiledLibrary(path, True, time.perf_counter() - begin)
-            if _compile(compiler, arguments, text, path, link):
+            if _compile(compiler, units, include, path, link):
                 return CompiledLibrary(path, False, time.perf_counter() - begin)
-    raise _failure(compiler, text, name, "no folder to write to", "")
+    raise _failure(compiler, units[0].text, name, "no folder to write to", "")
 
 
 def find_compiler() -> Compiler:
@@ -108,9 +120,10 @@ def _identity(command: tuple[str, ...]) -> str:
     return identity
 
 
-def _content_name(text: str, flags: tuple[str, ...], include: tuple[Path, ...], compiler: Compiler) -> str:
+def _content_name(units: tuple[Unit, ...], link: tuple[str, ...], include: tuple[Path, ...], compiler: Compiler) -> str:
     headers = [file.read_text(encoding="utf-8") for folder in include for file in sorted(folder.glob("*.[ch]"))]
-    return _hash(text, "\0".join(flags), compiler.identity, *headers)
+    parts = [part for unit in units for part in (unit.text, "\0".join((*FLAGS, *unit.flags)))]
+    return _hash(*parts, "\0".join(link), compiler.identity, *headers)
 
 
 def _hash(*parts: str) -> str:
@@ -138,7 +151,7 @@ def _own_folder() -> Path:
     return folder
 
 
-def _compile(compiler: Compiler, arguments: tuple[str, ...], text: str, path: Path, link: tuple[str, ...]) -> bool:
+def _compile(compiler: Compiler, units: tuple[Unit, ...], include: tuple[Path, ...], path: Path, link: tuple[str, ...]) -> bool:
     """Makes the library at `path`; False where its folder cannot be written to."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -146,19 +159,40 @@ def _compile(compiler: Compiler, arguments: tuple[str, ...], text: str, path: Pa
     except OSError:
         return False
     os.close(handle)
+    objects = [f"{temporary}.{number}.o.tmp" for number in range(len(units))] if len(units) > 1 else []
+    calls = [[*FLAGS, *unit.flags, *(f"-I{folder}" for folder in include), "-x", "c", "-", "-x", "none"] for unit in units]
+    finish = ["-o", temporary, *link, "-lm"]
     try:
-        call = [*compiler.command, *arguments, "-x", "c", "-", "-x", "none", "-o", temporary, *link, "-lm"]
-        answer = subprocess.run(call, input=text, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False)
-        if answer.returncode:
-            raise _failure(compiler, text, path.stem, _first_complaint(answer.stderr, answer.returncode), answer.stderr)
+        if objects:
+            _call(compiler, units, path.stem, [[*call, "-c", "-o", file] for call, file in zip(calls, objects, strict=True)])
+            _call(compiler, (Unit(""),), path.stem, [[*FLAGS, "-x", "none", *objects, *finish]])
+        else:
+            _call(compiler, units, path.stem, [[*calls[0], *finish]])
         os.chmod(temporary, 0o755)
         if not write_atomically(_seal(path), _digest(Path(temporary))):
             return False
         os.replace(temporary, path)
     finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary)
+        for file in (temporary, *objects):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(file)
     return True
+
+
+def _call(compiler: Compiler, units: tuple[Unit, ...], name: str, calls: list[list[str]]) -> None:
+    """Calls of the compiler at the same time, each with the text of a unit."""
+    with contextlib.ExitStack() as stack:
+        processes = []
+        for unit, call in zip(units, calls, strict=True):
+            text = stack.enter_context(tempfile.TemporaryFile())
+            text.write(unit.text.encode())
+            text.seek(0)
+            command = [*compiler.command, *call]
+            processes.append(stack.enter_context(subprocess.Popen(command, stdin=text, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)))
+        complaints = [process.communicate()[1].decode("utf-8", "replace") for process in processes]
+        for unit, process, complaint in zip(units, processes, complaints, strict=True):
+            if process.returncode:
+                raise _failure(compiler, unit.text, name, _first_complaint(complaint, process.returncode), complaint)
 
 
 def _seal(path: Path) -> Path:

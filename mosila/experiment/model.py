@@ -38,7 +38,7 @@ from mosila.runtime.spool import Spool
 from mosila.runtime.stepwise import Stepper
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import scalar_kind
-from mosila.solvers.binding import compile_ahead
+from mosila.solvers.compile_runtime import begin_to_compile
 from mosila.solvers.drivers import SolverSettings
 from mosila.timings import Stopwatch
 
@@ -386,7 +386,7 @@ def load(path: str | Path, model: str | None = None) -> Model:
         if model is not None and model != package.name and not package.name.endswith(f".{model}"):
             raise MosilaError(NO_SUCH_MODEL.at(file=path, model=model, suggestion="", candidates=package.name))
         return Model(package, stopwatch)
-    compile_ahead()
+    begin_to_compile()
     with stopwatch.stage("parse"):
         loaded = load_model(path, model)
     return Model(loaded, stopwatch)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from enum import IntEnum, IntFlag
 from pathlib import Path
-from threading import Thread
 from typing import Any, Final, Protocol
 from weakref import WeakKeyDictionary
 
@@ -17,16 +15,15 @@ from numpy.typing import NDArray
 
 from mosila.codegen.support import Report, support_if_loaded
 from mosila.codegen.tables import Group, Integers, Reals, Tables
-from mosila.codegen.toolchain import CompiledLibrary, compile_shared
+from mosila.codegen.toolchain import CompiledLibrary
 from mosila.dataclass import dataclass
 from mosila.diagnostics.codegen import UNFIT_LIBRARY
 from mosila.diagnostics.diagnostic import MosilaError
-from mosila.solvers.interface import SOURCES, interface
+from mosila.solvers.compile_runtime import compile_runtime
+from mosila.solvers.interface import interface
 from mosila.solvers.native_tables import Address, NativeTables, native_groups, native_tables
 from mosila.solvers.sundials import SUNDIALS_COMMAND, SolverLibraries, find_solver_libraries, load_addresses
 
-RUNTIME_TEXT: Final = '#include "mosila.c"\n'
-RUNTIME_FLAGS: Final = ("-fvisibility=hidden",)
 ROW_NUMBERS: Final = 1 << 18
 ROOMS_KEPT: Final = 2
 _HOLDS_NOT: Final = 1
@@ -132,21 +129,11 @@ def load_kernel(path: Path) -> Address:
     return address
 
 
-def compile_ahead() -> None:
-    """Begins to compile the runtime while a model is read; what goes wrong is told when the runtime is needed."""
-
-    def work() -> None:
-        with suppress(MosilaError, OSError):
-            compile_shared(RUNTIME_TEXT, RUNTIME_FLAGS, (SOURCES,))
-
-    Thread(target=work).start()
-
-
 class Runtime:
     """The compiled runtime, joined to SUNDIALS and KLU."""
 
     def __init__(self, flags: tuple[str, ...] = ()) -> None:
-        self.compiled: CompiledLibrary = compile_shared(RUNTIME_TEXT, (*RUNTIME_FLAGS, *flags), (SOURCES,))
+        self.compiled: CompiledLibrary = compile_runtime(flags)
         self.ffi: Any = interface()
         self.functions: Any = self.ffi.dlopen(str(self.compiled.path))
         self.libraries: SolverLibraries = find_solver_libraries()

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from mosila.cache import cache_directory, write_atomically
+from mosila.solvers.compile_runtime import SOURCES
 
-SOURCES: Final = Path(__file__).resolve().parent.parent / "runtime" / "c"
 _HEADERS: Final = ("mosila.h", "libraries.h")
 
 

@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "mosila"
 
 LAYERS = (
-    ("source", "diagnostics", "options", "symbolic", "units", "cache", "resources", "timings", "kept"),
+    ("dataclass", "source", "diagnostics", "options", "symbolic", "units", "cache", "resources", "timings", "kept"),
     ("functions",),
     ("syntax",),
     ("library",),
