@@ -86,6 +86,8 @@ class _Lowering:
         self.rows = builder.rows
         self.guard = builder.factory.guard
         self.connections = ConnectionCollector(builder)
+        self.reinitialised: dict[int, _When] = {}
+        """By position of a state: the when-clause that gives it new values."""
 
     def equation(self, equation: ast.Equation, context: Context) -> None:
         """Lower one equation."""
@@ -404,7 +406,7 @@ class _Lowering:
             case ast.IfEquation():
                 self.when_if(part, fires, condition, collected, context)
             case ast.CallEquation(call=call):
-                self.when_call(call, fires, condition, context)
+                self.when_call(call, fires, condition, collected, context)
             case ast.WhenEquation():
                 what = "a when-clause stands in another one"
                 raise MosilaError(BAD_WHEN.at(part.span, what=what, advice="use `elsewhen`, or two when-clauses"))
@@ -448,13 +450,13 @@ class _Lowering:
             if test is not None:
                 earlier = test if earlier is None else apply("or", earlier, test)
 
-    def when_call(self, call: ast.Call, fires: Expr, condition: int, context: Context) -> None:
+    def when_call(self, call: ast.Call, fires: Expr, condition: int, collected: _When, context: Context) -> None:
         """`reinit`, `terminate`, `assert` or a function without results inside a when-clause."""
         name = ".".join(p.name for p in call.function.parts)
         if graph_operator(call):
             raise misplaced(call, "a when-clause")
         if name == "reinit":
-            self.reinit(call, condition, context)
+            self.reinit(call, condition, collected, context)
         elif name == "terminate":
             if len(call.arguments) != 1:
                 raise MosilaError(WRONG_ARGUMENTS.at(call.span, function=name, expected="a message", found=len(call.arguments)))
@@ -467,7 +469,7 @@ class _Lowering:
             for made in self.effects.of(call, self.scope, context):
                 self.rows.add_effect(fires, made, call.span)
 
-    def reinit(self, call: ast.Call, condition: int, context: Context) -> None:
+    def reinit(self, call: ast.Call, condition: int, collected: _When, context: Context) -> None:
         """`reinit(x, e)`: the value becomes an auxiliary variable, read when the condition rises."""
         if len(call.arguments) != 2 or not isinstance(call.arguments[0], ast.Reference):
             raise MosilaError(
@@ -483,6 +485,9 @@ class _Lowering:
         if value.shape != found.shape:
             raise wrong_size(call.span, "`reinit`", found.shape, value.shape)
         for position, element in zip(found.positions, value.elements, strict=True):
+            if self.reinitialised.setdefault(position, collected) is not collected:
+                what = f"`{expression_text(call.arguments[0])}` is re-initialised in two when-clauses"
+                raise MosilaError(BAD_WHEN.at(call.span, what=what, advice="use `elsewhen`: which of two clauses comes first is not said"))
             auxiliary = self.rows.new_position(Role.AUXILIARY, Builtin.REAL, Variability.CONTINUOUS, call.span)
             self.rows.add_equation(self.rows.read(cell(auxiliary)), element, call.span, discrete=False)
             self.rows.reinits.append(Reinit(condition, position, auxiliary, call.span))

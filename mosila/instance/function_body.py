@@ -16,6 +16,7 @@ from mosila.instance.lower import lower
 from mosila.instance.names import dimension, element_type
 from mosila.instance.plan import Variability
 from mosila.instance.statements import StatementLowering, StatementScope
+from mosila.instance.uninitialised import uninitialised
 from mosila.instance.values import Value, wrong_size
 from mosila.semantics.classes import Class, ComponentElement
 from mosila.semantics.modifiers import Modifier
@@ -157,6 +158,8 @@ class BodyLowering:
             for name, each in elements.named.items()
             if isinstance(each, ComponentElement) and name not in self.given and name not in outputs
         }
+        if faults := tuple(uninitialised(self.class_, outputs.values(), local.values())):
+            raise MosilaError(*faults)
         scope = StatementScope(self.calls, self.class_, self.storage)
         statements = StatementLowering(scope)
         body: list[Body] = []

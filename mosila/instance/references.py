@@ -348,10 +348,8 @@ class PlanScope(ClassScope):
             if value.variability > Variability.PARAMETER:
                 raise DynamicSubscriptError
             value = lower_structural(subscript, self, inner, "a subscript")
-        if value.type not in (Builtin.INTEGER, Builtin.BOOLEAN) and not isinstance(value.type, EnumerationType):
-            raise MosilaError(NOT_PARAMETER.at(subscript.span, what="a subscript", text=expression_text(subscript)))
-        if counted_by is not None:
-            expect(value, (counted_by,), f"a subscript of `{part.name}`", subscript)
+        if counted_by is not None or not (value.type is Builtin.BOOLEAN or isinstance(value.type, EnumerationType)):
+            expect(value, (counted_by or Builtin.INTEGER,), f"a subscript of `{part.name}`", subscript)
         offset = 0 if value.type is Builtin.BOOLEAN else 1
         chosen = np.array([int(e.value) for e in value.elements], dtype=np.int64)
         for index in chosen:

@@ -125,8 +125,9 @@ class RowCollector:
         """An equation for each output of a call of slots, in order; what the call reads is bound once for all of them."""
         (shaped,), cells, relative = self._bind((called,))
         moved = substitute(shaped, {k: slot(k + 1) for k in range(len(cells))})
-        for number, (position, variability, span) in enumerate(outputs):
-            kind = RowKind.INITIAL if initial else RowKind.EQUATION if variability > Variability.DISCRETE else RowKind.DISCRETE
+        for number, (position, own_variability, span) in enumerate(outputs):
+            variability = Variability.DISCRETE if own_variability is Variability.DISCRETE else Variability.CONTINUOUS
+            kind = RowKind.INITIAL if initial else RowKind.DISCRETE if variability is Variability.DISCRETE else RowKind.EQUATION
             own = cell(position)
             if own in cells or not cells:
                 self._add(kind, self.read(own), output(called, number), "=", -1, span, variability)
