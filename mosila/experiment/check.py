@@ -63,13 +63,13 @@ class Checked:
 def check_class(table: ClassTable, model: ClassSymbol) -> Checked:
     """Take a model through all stages before the C compiler, in all structures it may come to; an error tells all that was found wrong.
 
-    A model without an `experiment` annotation may be a component, so its connectors count as connected. A partial model leaves values,
-    classes and equations to those that extend it: only what is written in it is looked at.
+    A model without an `experiment` annotation may be a component, so its connectors count as connected. A partial model without
+    one leaves values, classes and equations to those that extend it: only what is written in it is looked at.
     """
     settings = annotation_diagnostics(model)
     faults = [each for each in settings if each.severity is Severity.ERROR]
     class_ = table.find_class(model.path)
-    if class_ is not None and class_.is_partial:
+    if class_ is not None and class_.is_partial and not has_experiment(model):
         return _check_partial(table, class_, settings)
     try:
         program = instantiate(table, model)
