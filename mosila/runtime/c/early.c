@@ -40,7 +40,7 @@ static int decide_known(mos_simulation *sim, uint8_t *open) {
         for (mos_int k = 0; k < t->relation[g].n; k++) {
             mos_group row = row_of(t->relation + g, k);
             mos_int i = row.first / 2;
-            if (!open[t->w_relation + i] || reads_open(&row, open)) continue;
+            if (!t->relations[i].time_only || !open[t->w_relation + i] || reads_open(&row, open)) continue;
             group_values(&row, sim->w, sim->sides + row.first);
             RELATION(sim, i) = relation_holds(sim, i);
             open[t->w_relation + i] = 0;
@@ -49,7 +49,8 @@ static int decide_known(mos_simulation *sim, uint8_t *open) {
     return any;
 }
 
-/* Discrete variables and relations that depend on time, states and parameters alone, at the start of a run. */
+/* Discrete variables that depend on time, states and parameters alone, at the start of a run. Relations of states belong to the
+ * search for a mode, which begins with all relations as they were. */
 int settle_known(mos_simulation *sim) {
     const mos_tables *t = sim->t;
     if (!t->nd) return 0;
@@ -61,11 +62,13 @@ int settle_known(mos_simulation *sim) {
     for (mos_int g = 0; g < t->n_event; g++) memset(open + t->assign[g].first, 1, (size_t)group_outputs(t->assign + g));
     for (mos_int g = 0; g < t->n_discrete_groups; g++) memset(open + t->discrete[g].first, 1, (size_t)group_outputs(t->discrete + g));
     int any = 1;
+    memcpy(sim->last, sim->w + t->w_relation, (size_t)t->nr * sizeof(double));
     while (any) {
         any = evaluate_known(sim, t->assign, t->n_event, open);
         any |= decide_known(sim, open);
         any |= evaluate_known(sim, t->discrete, t->n_discrete_groups, open);
     }
     free(open);
+    memcpy(sim->w + t->w_relation, sim->last, (size_t)t->nr * sizeof(double));
     return 0;
 }
