@@ -92,8 +92,9 @@ class RunLog:
                 len(self.changes),
             )
         )
-        for time in rows[np.flatnonzero(flags & _LEFT), 0].tolist():
-            self.events.append((time,))
+        if len(left := np.flatnonzero(flags & _LEFT)):
+            for time in rows[left, 0].tolist():
+                self.events.append((time,))
 
     def note_step(self, time: float, taken: tuple[Taken, ...], configurations: tuple[Configuration, ...]) -> None:
         """A step of the charts."""

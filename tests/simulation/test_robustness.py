@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import mosila
 from mosila.results import SimulationFailedError
 from tests.running import run_text
 
@@ -146,3 +149,12 @@ def test_a_tank_that_runs_empty_stays_empty(rate: str) -> None:
     result = run_text(f"model Tank Real h(start = 2, fixed = true); equation der(h) = -0.05*{rate}; end Tank;", stop=100.0)
     exact = np.where(result.time < 2 * np.sqrt(2) / 0.05, (np.sqrt(2) - 0.025 * result.time) ** 2, 0.0)
     assert np.allclose(result["h"], exact, atol=2e-5)
+
+
+def test_what_a_run_recorded_stays_when_others_follow(tmp_path: Path) -> None:
+    text = "model Decay\n  parameter Real k = 1;\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -k * x;\nend Decay;\n"
+    (tmp_path / "Decay.mo").write_text(text, encoding="utf-8")
+    model = mosila.load(tmp_path / "Decay.mo")
+    results = {k: model.simulate(stop=1.0, parameters={"k": k}, tolerance=1e-8) for k in (1.0, 2.0, 3.0)}
+    for k, result in results.items():
+        assert result["x"] == pytest.approx(np.exp(-k * result.time), rel=1e-6)

@@ -14,7 +14,7 @@ typedef struct {
     void *y, *yp, *tolerance, *work; /* vectors */
     double *y_data, *yp_data, *tolerance_data, *work_data, rtol, atol;
     double end, *term;          /* the last step as polynomials around its end: the terms of one unknown side by side */
-    int opened, started, order;         /* of the polynomials, 0: not there */
+    int opened, started, is_expanded;   /* the polynomials are there */
 } ida;
 
 static int find_word(void **table, void *function, int32_t *word) {
@@ -122,7 +122,7 @@ static int restart(ida *self, double t, const double *y, const double *yp, doubl
     int flag;
     memcpy(self->y_data, y, bytes);
     memcpy(self->yp_data, yp, bytes);
-    self->order = 0;
+    self->is_expanded = 0;
     if (!self->started) {
         if ((flag = lib->IDAInit(self->memory, residual, t, self->y, self->yp))) return flag;
         if ((flag = lib->IDASetUserData(self->memory, self))) return flag;
@@ -149,8 +149,9 @@ static int expand(ida *self) {
     double factorial = 1;
     int order, flag = lib->IDAGetLastOrder(self->memory, &order);
     if (flag || order < 1 || order > MOST_ORDER) return flag;
-    for (int k = 2; k <= order; k++) {
-        if ((flag = lib->IDAGetDky(self->memory, self->end, k, self->work))) return flag;
+    for (int k = 2; k <= MOST_ORDER; k++) {
+        if (k > order) memset(self->work_data, 0, (size_t)ny * sizeof(double));
+        else if ((flag = lib->IDAGetDky(self->memory, self->end, k, self->work))) return flag;
         factorial *= k;
         for (mos_int i = 0; i < ny; i++) self->term[i * (MOST_ORDER + 1) + k] = self->work_data[i] / factorial;
     }
@@ -158,7 +159,7 @@ static int expand(ida *self) {
         self->term[i * (MOST_ORDER + 1)] = self->y_data[i];
         self->term[i * (MOST_ORDER + 1) + 1] = self->yp_data[i];
     }
-    self->order = order;
+    self->is_expanded = 1;
     return 0;
 }
 
@@ -166,20 +167,16 @@ static void evaluate_terms(const ida *self, double t, mos_int derivative, double
     double x = t - self->end;
     for (mos_int i = 0; i < self->sim->ny; i++) {
         const double *term = self->term + i * (MOST_ORDER + 1);
-        double value = 0;
-        if (derivative)
-            for (int k = self->order; k > 0; k--) value = value * x + k * term[k];
-        else
-            for (int k = self->order; k >= 0; k--) value = value * x + term[k];
-        out[i] = value;
+        if (derivative) out[i] = term[1] + x * (2 * term[2] + x * (3 * term[3] + x * (4 * term[4] + x * 5 * term[5])));
+        else out[i] = term[0] + x * (term[1] + x * (term[2] + x * (term[3] + x * (term[4] + x * term[5]))));
     }
 }
 
 static int interpolate(void *pointer, double t, mos_int order, double *out) {
     ida *self = pointer;
     int flag = 0;
-    if (!self->order && self->sim->looks++ >= FEW_LOOKS && self->sim->ny <= FEW_UNKNOWNS && (flag = expand(self))) return flag;
-    if (self->order) {
+    if (!self->is_expanded && self->sim->looks++ >= FEW_LOOKS && self->sim->ny <= FEW_UNKNOWNS && (flag = expand(self))) return flag;
+    if (self->is_expanded) {
         evaluate_terms(self, t, order, out);
         return 0;
     }
@@ -222,7 +219,7 @@ static int step(void *pointer, double stop, double *t, double *y, double *yp) {
     ida *self = pointer;
     size_t bytes = (size_t)self->sim->ny * sizeof(double);
     int flag = self->library->IDASetStopTime(self->memory, stop);
-    self->order = 0;
+    self->is_expanded = 0;
     if (flag) return flag;
     flag = self->library->IDASolve(self->memory, stop, t, self->y, self->yp, IDA_ONE_STEP);
     if (flag < 0) return flag;

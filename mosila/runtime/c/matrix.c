@@ -65,8 +65,9 @@ static int factor_dense(mos_matrix *matrix) {
                 a[j * n + k] = a[best * n + k];
                 a[best * n + k] = swap;
             }
+        double inverse = a[j * n + j] = 1 / a[j * n + j]; /* solves are many for one matrix: they multiply */
         for (mos_int i = j + 1; i < n; i++) {
-            double factor = a[i * n + j] /= a[j * n + j];
+            double factor = a[i * n + j] *= inverse;
             if (factor != 0)
                 for (mos_int k = j + 1; k < n; k++) a[i * n + k] -= factor * a[j * n + k];
         }
@@ -82,11 +83,15 @@ static void solve_dense(const mos_matrix *matrix, double *b) {
         b[j] = b[matrix->pivot[j]];
         b[matrix->pivot[j]] = swap;
     }
-    for (mos_int i = 1; i < n; i++)
-        for (mos_int k = 0; k < i; k++) b[i] -= a[i * n + k] * b[k];
+    for (mos_int i = 1; i < n; i++) {
+        double sum = b[i];
+        for (mos_int k = 0; k < i; k++) sum -= a[i * n + k] * b[k];
+        b[i] = sum;
+    }
     for (mos_int i = n - 1; i >= 0; i--) {
-        for (mos_int k = i + 1; k < n; k++) b[i] -= a[i * n + k] * b[k];
-        b[i] /= a[i * n + i];
+        double sum = b[i];
+        for (mos_int k = i + 1; k < n; k++) sum -= a[i * n + k] * b[k];
+        b[i] = sum * a[i * n + i];
     }
 }
 

@@ -47,7 +47,7 @@ static double growth(double *a, mos_int k, mos_int m) {
         }
     }
     for (mos_int i = 0; i < k; i++)
-        for (mos_int c = k; c < width; c++) most = fmax(most, fabs(a[i * width + c] / a[i * width + i]));
+        for (mos_int c = k; c < width; c++) most = larger(most, fabs(a[i * width + c] / a[i * width + i]));
     return most;
 }
 
@@ -64,7 +64,7 @@ double mos_pivot_growth(mos_simulation *sim) {
         double *a = sim->pivot_work;
         for (mos_int i = 0; i < k; i++)
             for (mos_int c = 0; c < k + m; c++) a[i * (k + m) + c] = matrix[rows[i] * stride + columns[c]];
-        most = fmax(most, growth(a, k, m));
+        most = larger(most, growth(a, k, m));
         check += HEAD + 2 * k + m;
     }
     return most;
