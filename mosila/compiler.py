@@ -258,6 +258,21 @@ class CompiledModel:
         with self._lock:
             return self.rechosen(self.structure(structure), choices)
 
+    def compile_ahead(self, program: Program, structure: Structure) -> None:
+        """Derive and compile a structure that the run may come to; may be called from another thread at any time.
+
+        The lock is held for moments only. Who comes to the structure meanwhile waits for the same compiler, or is quicker.
+        """
+        with self._lock:
+            if structure in self._generated:
+                return
+        system = derive_structure(program, structure, Stopwatch())
+        code = generate(system)
+        self.kernels.require(code.shapes)
+        with self._lock:
+            if structure not in self._generated and not program.tree.pools:  # dynamic objects have names that the run gives
+                self._generated.put(structure, code)
+
     def tree_of(self, growth: tuple[int, ...]) -> InstanceTree:
         """The objects that there are in structures with this growth."""
         return self.program_of(growth).tree

@@ -19,6 +19,7 @@ from mosila.diagnostics.experiment import NOT_SETTABLE
 from mosila.diagnostics.internal import NO_SUCH_MODEL
 from mosila.experiment.annotation import annotation_diagnostics, experiment_options
 from mosila.experiment.build_result import KINDS, build_result, is_shown
+from mosila.experiment.compile_ahead import CompileAhead
 from mosila.experiment.declarations import find_bound, why_not_settable
 from mosila.experiment.explore import explore
 from mosila.experiment.inputs import Schedule, Source, find_feeds, find_inputs, input_equations
@@ -216,7 +217,13 @@ class Model:
         if inputs:
             given |= Schedule(find_feeds(variant.program), inputs, options.start, options.start, options.tolerance).first
         compiled = self._fork(variant, options)
-        simulator = Simulator(self.name, variant.places, lambda observer: Stepper(compiled, options, observer, given))
+
+        def make_stepper(observer: Observer) -> Stepper:
+            stepper = Stepper(compiled, options, observer, given)
+            stepper.follower = CompileAhead(compiled)
+            return stepper
+
+        simulator = Simulator(self.name, variant.places, make_stepper)
         if on_structure_change is not None:
             simulator.on_structure_change(on_structure_change)
         return simulator
@@ -246,6 +253,9 @@ class Model:
             if not execution.log.recordings:
                 raise
             raise SimulationFailedError(*error.diagnostics, result=self._result(execution, names)) from None
+        finally:
+            if execution.follower is not None:
+                execution.follower.close()
         result = self._result(execution, names)
         return result.choose(patterns) if patterns and chosen is None else result
 
@@ -266,6 +276,7 @@ class Model:
         else:
             execution = Execution(self._fork(variant, options), options, observer, given, spool)
         execution.warnings |= dict.fromkeys(self._warnings)
+        execution.follower = CompileAhead(execution.model)
         return execution
 
     def linearize(

@@ -128,6 +128,23 @@ def reach(program: Program, machines: Sequence[Machine], first: Situation, most:
     return explored
 
 
+def next_structures(program: Program, machines: Sequence[Machine], first: Situation) -> Iterator[Structure]:
+    """The structures in which a step from the first situation may end, nearest first; what cannot stay is passed."""
+    explored = Explored()
+    seen, pending, found = {first}, [first], {first.structure}
+    for situation in pending:
+        for _, following in _steps(program, machines, situation, explored):
+            if following in seen or len(seen) >= PAIRS:
+                continue
+            seen.add(following)
+            stays = _can_stay(machines, following)
+            if stays and following.structure not in found:
+                found.add(following.structure)
+                yield following.structure
+            if following.structure == first.structure or not stays:
+                pending.append(following)
+
+
 def _can_stay(machines: Sequence[Machine], situation: Situation) -> bool:
     """Whether no transition is sure to be taken at once: one without event and guard."""
     for machine, configuration in zip(machines, situation.configurations, strict=True):

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +54,16 @@ INTERRUPTED = "interrupted"
 STOPPED = "stopped by the script"
 
 
+class Follower(Protocol):
+    """Works beside a run."""
+
+    def follow(self, execution: Execution) -> None:
+        """The run has come to a structure, and will integrate in it."""
+
+    def close(self) -> None:
+        """The run is over."""
+
+
 class StopSimulation(Exception):
     """Raised by a callback to end the run there; what was computed stays."""
 
@@ -74,6 +85,7 @@ class Execution:
         self.warnings: dict[Diagnostic, None] = dict.fromkeys(model.program.tree.warnings)
         self.stop_reason = "stop time reached"
         self._observer = observer
+        self.follower: Follower | None = None
         self.compiled: CompiledStructure
         self._base: NDArray[np.float64] | None = None
         self._read: dict[int, NDArray[np.bool_]] = {}
@@ -364,6 +376,8 @@ class Execution:
             way, taken, impulses, causes = self._change
             lives = self.state.population.lives
             self.log.note_change(self.run.time, way, taken, self.state.configurations, self.state.cells, impulses, causes, lives)
+            if self.follower is not None:
+                self.follower.follow(self)
             if self._observer is not None:
                 self._observer(self.log.changes[-1])
         return outcome
