@@ -295,11 +295,24 @@ void mos_assign(mos_simulation *sim) {
     evaluate_assignments(sim, 0, sim->t->n_assign);
 }
 
+/* Eight flags at a time: there are as many as cells, and hardly any is set. */
+static void clear_crossed(uint8_t *flags, size_t n) {
+    const uint64_t crossed = 0x0101010101010101u * MOS_CROSSED;
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, flags + i, 8);
+        eight &= ~crossed;
+        memcpy(flags + i, &eight, 8);
+    }
+    for (; i < n; i++) flags[i] &= (uint8_t)~MOS_CROSSED;
+}
+
 void mos_scatter(mos_simulation *sim, mos_run *run) {
     const mos_tables *t = sim->t;
     for (mos_int k = 0; k < t->n_scatter; k++) run->cells[t->scatter_cell[k]] = t->scatter_sign[k] * sim->w[t->scatter_w[k]];
     if (run->fresh) /* crossings of an earlier instant are over, also those of what is not active now */
-        for (mos_int i = 0; i < run->n_cells; i++) run->flags[i] &= (uint8_t)~MOS_CROSSED;
+        clear_crossed(run->flags, (size_t)run->n_cells);
     run->fresh = 0;
     for (mos_int i = 0; i < t->nr; i++) run->flags[t->relation_cell[i]] = sim->flags[i];
 }
