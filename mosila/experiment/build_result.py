@@ -26,7 +26,7 @@ from mosila.runtime.population import Life
 from mosila.runtime.recording import Recording
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import scalar_kind
-from mosila.solvers.binding import RowFlag
+from mosila.solvers.outcomes import RowFlag
 from mosila.timings import Timings
 
 _NAMES: Final[WeakKeyDictionary[InstanceTree, Names]] = WeakKeyDictionary()

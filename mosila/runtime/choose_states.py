@@ -14,7 +14,8 @@ from mosila.codegen.structure import StructureCode
 from mosila.compiler import CompiledModel, CompiledStructure
 from mosila.dae.pivots import LIMIT, Choice
 from mosila.dataclass import dataclass
-from mosila.solvers.binding import Outcome, Run
+from mosila.solvers.binding import Run
+from mosila.solvers.outcomes import Outcome
 
 GOOD: Final = 1.5
 """The growth at which states that are known already are taken again."""

@@ -16,7 +16,7 @@ from mosila.diagnostics.runtime import ENDLESS_EVENTS
 from mosila.flat.describe import relation_texts
 from mosila.instance.plan import CELLS
 from mosila.runtime.logs import ChartStep
-from mosila.solvers.binding import COUNTS_AS_EQUAL
+from mosila.solvers.outcomes import COUNTS_AS_EQUAL
 
 STRICT = {"<=": "<", ">=": ">"}
 STEPS_OF_CYCLE = 20

@@ -44,7 +44,8 @@ from mosila.runtime.messages import message_text
 from mosila.runtime.run_log import RunLog
 from mosila.runtime.run_state import RunState
 from mosila.runtime.spool import Spool
-from mosila.solvers.binding import Outcome, Run
+from mosila.solvers.binding import Run
+from mosila.solvers.outcomes import Outcome
 
 Observer = Callable[[StructureChange], None]
 Way = tuple[CompiledStructure | None, CompiledStructure, frozenset[int], frozenset[int]]

@@ -22,7 +22,7 @@ from mosila.flat.describe import cell_name
 from mosila.flat.flat import RelationGroup
 from mosila.flat.program import ROLES
 from mosila.instance.plan import CELLS, Role
-from mosila.solvers.binding import EquationList, Failure, FailureKind
+from mosila.solvers.outcomes import EquationList, Failure, FailureKind
 from mosila.source import NOWHERE, Span
 from mosila.symbolic import expression_text
 

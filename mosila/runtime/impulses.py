@@ -18,7 +18,8 @@ from mosila.diagnostics.initialisation import IMPULSE_NOT_LINEAR, IMPULSE_NOT_UN
 from mosila.instance.plan import CELLS, DERIVATIVE, PRE, VALUE
 from mosila.runtime.hand_over import DISAGREEMENT, HandOver, disagree
 from mosila.runtime.logs import NamedValues
-from mosila.solvers.binding import Outcome, Run
+from mosila.solvers.binding import Run
+from mosila.solvers.outcomes import Outcome
 from mosila.source import NOWHERE, Span
 
 LISTED = 6

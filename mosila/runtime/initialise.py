@@ -16,7 +16,8 @@ from mosila.diagnostics.initialisation import DEFAULTED_STARTS, INITIAL_EQUATION
 from mosila.flat.describe import cell_name
 from mosila.flat.flat import FlatModel
 from mosila.instance.plan import CELLS, DERIVATIVE, INITIAL, PRE, TIME_CELL
-from mosila.solvers.binding import FailureKind, Outcome, Run, Simulation
+from mosila.solvers.binding import Run, Simulation
+from mosila.solvers.outcomes import FailureKind, Outcome
 from mosila.source import NOWHERE
 from mosila.symbolic import evaluate
 

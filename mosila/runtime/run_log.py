@@ -24,7 +24,7 @@ from mosila.runtime.logs import ChartStep, Event, NamedValues, StructureChange
 from mosila.runtime.population import Chronicle, Life
 from mosila.runtime.recording import Recording
 from mosila.runtime.spool import Spool
-from mosila.solvers.binding import RowFlag
+from mosila.solvers.outcomes import RowFlag
 
 Values = NDArray[np.float64]
 Item = TypeVar("Item")

@@ -20,7 +20,7 @@ from mosila.runtime.explain_failure import explain_failure
 from mosila.runtime.initial_values import compute_parameters
 from mosila.runtime.population import Population
 from mosila.runtime.variable_classes import find_variable_class
-from mosila.solvers.binding import Outcome
+from mosila.solvers.outcomes import Outcome
 
 REACHED = "stop time reached"
 FAILED = "failed"

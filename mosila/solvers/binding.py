@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from enum import IntEnum, IntFlag
 from pathlib import Path
 from typing import Any, Final, Protocol
 from weakref import WeakKeyDictionary
@@ -16,12 +15,12 @@ from numpy.typing import NDArray
 from mosila.codegen.support import Report, support_if_loaded
 from mosila.codegen.tables import Group, Integers, Reals, Tables
 from mosila.codegen.toolchain import CompiledLibrary
-from mosila.dataclass import dataclass
 from mosila.diagnostics.codegen import UNFIT_LIBRARY
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.solvers.compile_runtime import compile_runtime
 from mosila.solvers.interface import interface
 from mosila.solvers.native_tables import Address, NativeTables, native_groups, native_tables
+from mosila.solvers.outcomes import EquationList, Failure, FailureKind, Outcome, Statistics
 from mosila.solvers.sundials import SUNDIALS_COMMAND, SolverLibraries, find_solver_libraries, load_addresses
 
 ROW_NUMBERS: Final = 1 << 18
@@ -33,90 +32,7 @@ _STEP: Final = "int(void *, double, double *, double *, double *)"
 _INTERPOLATE: Final = "int(void *, double, mos_int, double *)"
 
 
-class Outcome(IntEnum):
-    """What a call of the runtime comes back with."""
-
-    GO_ON = 0
-    END = 1
-    FULL = 2
-    INTERRUPTED = 3
-    CHART = 4
-    ERROR = 5
-    ASSERT = 6
-    PAUSED = 7
-    PIVOT = 9
-
-
 _OUTCOMES: Final = {each.value: each for each in Outcome}
-
-
-class FailureKind(IntEnum):
-    """Why a call came back with `Outcome.ERROR`."""
-
-    NO_ERROR = 0
-    NOT_FINITE = 1
-    SINGULAR = 2
-    NO_CONVERGENCE = 3
-    ROUNDS = 4
-    ZENO = 5
-    SOLVER = 6
-    MEMORY = 7
-    BAD_CLOCK = 8
-
-
-class EquationList(IntEnum):
-    """The list of groups that a failure points into; of UNKNOWN, `instance` is an index into y."""
-
-    NONE = -1
-    ASSIGN = 0
-    RESIDUAL = 1
-    RELATION = 2
-    DISCRETE = 3
-    UNKNOWN = 4
-    EFFECT = 5
-
-
-COUNTS_AS_EQUAL = 2
-"""Bit of `Run.flags`: the sides of the relation are nearer than the band, and stay so."""
-
-
-class RowFlag(IntFlag):
-    """What a recorded row is."""
-
-    GRID = 1
-    LEFT = 2
-    RIGHT = 4
-    START = 8
-    FINISH = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """`mos_failure`: what went wrong, in numbers of the tables."""
-
-    kind: FailureKind
-    flag: int
-    list: EquationList
-    group: int
-    instance: int
-    indices: tuple[int, ...]
-    values: tuple[float, ...]
-    time: float
-    step: float
-    limit_time: float
-    recent_steps: tuple[float, ...] = ()
-    """Sizes of the last steps, the last one first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """What a run has cost so far."""
-
-    steps: int
-    events: int
-    restarts: int
-    residuals: int
-    jacobians: int
 
 
 def load_kernel(path: Path) -> Address:

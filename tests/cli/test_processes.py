@@ -73,17 +73,6 @@ def test_a_damaged_library_in_the_cache_is_made_anew(content: bytes | None, tmp_
     assert run(*words, MOSILA_CACHE=str(cache)) == (0, "", "")
 
 
-def test_a_damaged_grammar_in_the_cache_is_made_anew(tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    words = ("emit", "ast", write_clock(tmp_path))
-    first = run(*words, MOSILA_CACHE=str(cache))
-    tables = list((cache / "grammar").iterdir())
-    assert tables
-    for path in tables:
-        path.write_bytes(path.read_bytes()[:1000])
-    assert run(*words, MOSILA_CACHE=str(cache)) == first
-
-
 def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
     occupied = tmp_path / "file"
     occupied.write_text("no folder", encoding="utf-8")

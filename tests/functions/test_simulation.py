@@ -12,7 +12,8 @@ from mosila.codegen.shapes import Kernels, Shape
 from mosila.codegen.tables import Group, Tables, integers
 from mosila.functions.definition import Assign, Check, While
 from mosila.functions.function import Function
-from mosila.solvers.binding import FailureKind, Outcome, Run, Runtime, Simulation
+from mosila.solvers.binding import Run, Runtime, Simulation
+from mosila.solvers.outcomes import FailureKind, Outcome
 from mosila.symbolic import apply, constant, slot
 from tests.functions.building import X, Y, add, compare, divide, first, function, line, multiply, subtract
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mosila.runtime.explain_failure import explain_failure
-from mosila.solvers.binding import EquationList, Failure, FailureKind, Simulation
+from mosila.solvers.binding import Simulation
+from mosila.solvers.outcomes import EquationList, Failure, FailureKind
 from tests.running import run_text
 
 

@@ -5,7 +5,8 @@ import pytest
 
 from mosila.codegen.tables import Group, integers
 from mosila.codegen.toolchain import compile_shared
-from mosila.solvers.binding import EquationList, FailureKind, Outcome, Runtime, load_kernel
+from mosila.solvers.binding import Runtime, load_kernel
+from mosila.solvers.outcomes import EquationList, FailureKind, Outcome
 from tests.solvers.model import Built, Model, build
 from tests.solvers.test_events import ball, complete, impact_times
 

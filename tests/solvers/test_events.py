@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from mosila.codegen.tables import CHANGES, HOLDS, RISES
-from mosila.solvers.binding import FailureKind, Outcome, RowFlag, Run, Runtime
+from mosila.solvers.binding import Run, Runtime
+from mosila.solvers.outcomes import FailureKind, Outcome, RowFlag
 from tests.solvers.model import Built, Model, build
 
 GRAVITY = 9.81

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.linalg import expm
 
-from mosila.solvers.binding import Outcome, RowFlag, Runtime
+from mosila.solvers.binding import Runtime
+from mosila.solvers.outcomes import Outcome, RowFlag
 from tests.solvers.model import Model, build
 
 

@@ -46,7 +46,9 @@ def test_a_changed_grammar_is_analysed_and_kept(tmp_path: Path, monkeypatch: pyt
     made = tables.load_tables.__wrapped__()
     assert made.keywords["enclosed"]
     assert "encapsulated" not in made.keywords
-    assert list(tmp_path.glob("grammar/*.tables"))
+    (kept,) = tmp_path.glob("grammar/*.tables")
+    kept.write_bytes(kept.read_bytes()[:1000])
+    assert tables.load_tables.__wrapped__().keywords == made.keywords
     monkeypatch.setattr(tables, "analyse", None)
     assert tables.load_tables.__wrapped__().keywords == made.keywords
 

@@ -5,7 +5,7 @@
 #include "internal.h"
 
 enum { IDA_ONE_STEP = 2, IDA_MEM_FAIL = -21, CSC = 0, TABLE_WORDS = 20 };
-enum { MOST_ORDER = 5, FEW_LOOKS = 2, FEW_UNKNOWNS = 64 };
+enum { MOST_ORDER = 5, FEW_UNKNOWNS = 64 };
 
 typedef struct {
     mos_simulation *sim;
@@ -175,7 +175,7 @@ static void evaluate_terms(const ida *self, double t, mos_int derivative, double
 static int interpolate(void *pointer, double t, mos_int order, double *out) {
     ida *self = pointer;
     int flag = 0;
-    if (!self->is_expanded && self->sim->looks++ >= FEW_LOOKS && self->sim->ny <= FEW_UNKNOWNS && (flag = expand(self))) return flag;
+    if (self->sim->looks_often && !self->is_expanded && self->sim->ny <= FEW_UNKNOWNS && (flag = expand(self))) return flag;
     if (self->is_expanded) {
         evaluate_terms(self, t, order, out);
         return 0;

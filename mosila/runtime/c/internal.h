@@ -36,7 +36,6 @@ typedef struct {
  * of one that is linear in time. */
 enum { STEERS = 1, SHOWS = 2, RELATES = 4, TIMES = 8 };
 
-enum { MANY_LOOKS = 1000 };
 enum { MOST_IN_BLOCK = 200 }; /* unknowns of a block that is solved by itself */
 enum { PHASE_IDLE, PHASE_SETTLED, PHASE_STEP, PHASE_RECORD, PHASE_EVENT, PHASE_FINISH, PHASE_TERMINAL, PHASE_DONE };
 
@@ -99,7 +98,7 @@ struct mos_simulation {
     mos_int phase, waiting, event, start_needed, schedule_needed;
     double until;                  /* end of the window that is being recorded */
     double reached, *y_end, *yp_end; /* the solver's last point */
-    mos_int looks;                 /* how often the solver was asked for values within its last step, or MANY_LOOKS: it will be often */
+    mos_int looks_often;           /* within its last step the solver is asked for many values: said by what happens in it, never by who asks */
     mos_int relations_to_watch, relations_of_time; /* all but those of time alone and linear; these */
     mos_int relations_read_time;   /* some of those to watch */
     mos_int left_limits;           /* some pre-value is that of what varies continuously */

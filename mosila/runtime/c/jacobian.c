@@ -132,9 +132,9 @@ void curve_relations(mos_simulation *sim, const double *second, double others) {
     for (mos_int i = 0; i < t->nx; i++) {
         sim->dot[t->w_y + i] = second[i];
         sim->size[t->w_y + i] = fabs(second[i]);
-        sim->dot[t->w_yp + i] = others;
+        sim->dot[t->w_yp + i] = sim->size[t->w_yp + i] = others;
     }
-    for (mos_int i = t->nx; i < sim->ny; i++) sim->dot[t->w_y + i] = others;
+    for (mos_int i = t->nx; i < sim->ny; i++) sim->dot[t->w_y + i] = sim->size[t->w_y + i] = others;
     sweep_assignments(sim, t->n_root);
     for (mos_int g = 0; g < t->n_relation_groups; g++)
         group_tangent(sim, t->relation + g, sim->side_dot + t->relation[g].first, sim->side_size + t->relation[g].first);

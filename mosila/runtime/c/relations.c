@@ -44,12 +44,12 @@ static int holds_by_derivative(const mos_simulation *sim, const mos_run *run, mo
     return holds(sim->t->relations[i].op, rate);
 }
 
-/* The same where it is at rest and only its rate is about to change, as of a body that is let go; a small rate the other way,
- * as of a ball in its last hops, leaves it undecided. So does what depends on more than the states, whose second derivatives
- * alone are known. */
+/* The same where all in it is at rest and only its rate is about to change, as of a body that is let go: there the second
+ * derivative is that of the states alone. A small rate the other way, as of a ball in its last hops, leaves it undecided. So
+ * does what depends on more than the states, whose second derivatives alone are known. */
 static int holds_by_curvature(mos_simulation *sim, const mos_run *run, mos_int i) {
     double rate = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1], size = sim->side_size[2 * i] + sim->side_size[2 * i + 1];
-    if (second_derivatives(sim, sim->correction)) return 2;
+    if (size > run->atol * sim->t->relations[i].nominal || second_derivatives(sim, sim->correction)) return 2;
     curve_relations(sim, sim->correction, NAN);
     double curvature = sim->side_dot[2 * i] - sim->side_dot[2 * i + 1];
     if (fabs(rate) > 64 * DBL_EPSILON * size && rate * curvature < 0) return 2;
@@ -232,6 +232,7 @@ static int mark_crossing(mos_simulation *sim) {
 int locate_crossing(mos_simulation *sim, mos_run *run, double left, double right, double *found) {
     int slow = 0, same = 0, flag;
     (void)run;
+    sim->looks_often = 1;
     if ((flag = probe(sim, left))) return flag;
     /* What has reached its own side is located at zero itself, not at the edge of the band; weight < 0 notes it. */
     for (mos_int i = 0; i < sim->t->nr; i++) sim->weight[i] = wrongness(sim, i) < 0 ? -1 : 1;

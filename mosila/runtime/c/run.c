@@ -146,7 +146,7 @@ static int take_solver_step(mos_simulation *sim, mos_run *run, double scheduled)
         return 0;
     }
     run->steps++;
-    sim->looks = 0;
+    sim->looks_often = 0;
     if (sim->ny == 0) return step_without_unknowns(sim, run, stop);
     int flag = sim->solver.step(sim->solver.self, stop, &sim->reached, sim->y_end, sim->yp_end);
     if (flag) return solver_failed(sim, flag, sim->reached);
@@ -236,7 +236,7 @@ static int advance(mos_simulation *sim, mos_run *run) {
     sim->event = scheduled <= limit && scheduled <= run->stop;
     if (sim->t->nr) memset(sim->crossing, 0, (size_t)sim->t->nr);
     if (sim->relations_to_watch && limit > t) {
-        if (limit < sim->reached) sim->looks = MANY_LOOKS; /* it is compared with others of the same step */
+        if (limit < sim->reached) sim->looks_often = 1; /* it is compared with others of the same step */
         if (watch_step(sim, run, &limit)) return MOS_ERROR;
     }
     if (sim->t->n_assertion && limit > t) {
