@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain
 
@@ -36,10 +37,7 @@ class Structure:
     @property
     def packed(self) -> bytes:
         """The structure as bytes, the same for equal structures."""
-        sets = (_joined((0, each) for each in self.active), *map(_joined, (self.attachments, self.wires, self.references, self.members)))
-        growth = np.array(self.growth, dtype=np.int64)
-        lengths = np.array([len(part) for part in (*sets, growth)], dtype=np.int64)
-        return b"".join(part.tobytes() for part in (lengths, *sets, growth))
+        return _packed(self)
 
     @property
     def digest(self) -> bytes:
@@ -85,6 +83,15 @@ class Structure:
         """The structure after `connect(a, b)` or `disconnect(a, b)`."""
         wire = frozenset({(owner, number)})
         return replace(self, wires=self.wires | wire if is_connected else self.wires - wire)
+
+
+@lru_cache(maxsize=16)
+def _packed(structure: Structure) -> bytes:
+    pairs = (structure.attachments, structure.wires, structure.references, structure.members)
+    sets = (_joined((0, each) for each in structure.active), *map(_joined, pairs))
+    growth = np.array(structure.growth, dtype=np.int64)
+    lengths = np.array([len(part) for part in (*sets, growth)], dtype=np.int64)
+    return b"".join(part.tobytes() for part in (lengths, *sets, growth))
 
 
 def _joined(pairs: Iterable[tuple[int, int]]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar, overload
 from mosila.runtime.spool import Spool, Stored
 
 Entry = TypeVar("Entry")
-Raw = tuple[Any, ...]
+Raw = Any
 """What is kept of an entry: plain data, of which the entry is made when it is read."""
 
 MOST: Final = 1024
@@ -38,6 +38,15 @@ class Journal(Sequence[Entry], Generic[Entry]):
             self._begin += len(self._latest)
             self._latest = []
         self._latest.append(raw)
+
+    def extend(self, raws: Sequence[Raw]) -> None:
+        """Some entries more."""
+        first = 0
+        while first < len(raws):
+            self.append(raws[first])
+            last = first + 1 + self._most - len(self._latest)
+            self._latest += raws[first + 1 : last]
+            first = last
 
     def shorten(self, count: int) -> None:
         """Forget all but the first entries."""

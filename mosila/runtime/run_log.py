@@ -66,7 +66,7 @@ class RunLog:
         self._kept_base: Values | int = 0
         self.recordings: Journal[Recording] = Journal(spool, self._recording)
         self.changes: Journal[StructureChange] = Journal(spool, self._change)
-        self.events: Journal[Event] = Journal(spool, lambda raw: Event(*raw))
+        self.events: Journal[Event] = Journal(spool, Event)
         self.chart_steps: Journal[ChartStep] = Journal(spool, self._chart_step)
         self.visited: set[int] = set()
         """Numbers of the structures that the run has been in."""
@@ -93,8 +93,7 @@ class RunLog:
             )
         )
         if len(left := np.flatnonzero(flags & _LEFT)):
-            for time in rows[left, 0].tolist():
-                self.events.append((time,))
+            self.events.extend(rows[left, 0].tolist())
 
     def note_step(self, time: float, taken: tuple[Taken, ...], configurations: tuple[Configuration, ...]) -> None:
         """A step of the charts."""

@@ -235,10 +235,8 @@ static int advance(mos_simulation *sim, mos_run *run) {
     limit = lesser(sim->reached, scheduled);
     sim->event = scheduled <= limit && scheduled <= run->stop;
     if (sim->t->nr) memset(sim->crossing, 0, (size_t)sim->t->nr);
-    if (sim->relations_to_watch && limit > t) {
-        if (limit < sim->reached) sim->looks_often = 1; /* it is compared with others of the same step */
-        if (watch_step(sim, run, &limit)) return MOS_ERROR;
-    }
+    if (limit < sim->reached) sim->looks_often = 1;
+    if (sim->relations_to_watch && limit > t && watch_step(sim, run, &limit)) return MOS_ERROR;
     if (sim->t->n_assertion && limit > t) {
         /* At an event itself the instant is looked at, not its left limit. */
         double end = sim->event ? limit - 1e-6 * (limit - t) : limit, failure = first_failure(sim, t, end);
