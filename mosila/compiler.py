@@ -169,7 +169,7 @@ class CompiledModel:
         self._formulas: dict[tuple[int, int], PreparedFormulas] = {}
         self._values: WeakKeyDictionary[Values, PreparedGroups] = WeakKeyDictionary()
         self._entries: WeakKeyDictionary[StructureCode, dict[tuple[bytes, frozenset[int]], _Initial]] = WeakKeyDictionary()
-        self._initials: WeakKeyDictionary[StructureCode, dict[bool, _Initial | None]] = WeakKeyDictionary()
+        self._initials: WeakKeyDictionary[StructureCode, dict[tuple[bool, frozenset[int]], _Initial | None]] = WeakKeyDictionary()
         self._choices: WeakKeyDictionary[StructureCode, dict[tuple[Choice, ...], StructureCode]] = WeakKeyDictionary()
         with stopwatch.stage("emit"):
             self.code: ProgramCode = program_code(program)
@@ -310,9 +310,14 @@ class CompiledModel:
         """The same structure with all other states that the run has had in it."""
         return tuple(other for (number, _), other in self._rechosen.items() if number == compiled.number and other is not compiled)
 
-    def initial(self, compiled: CompiledStructure, fixed_first: bool = False) -> CompiledInitial | None:
-        """The equations of the initial instant in a structure; None if the states begin with their start values and that is all."""
-        found = self._initial(compiled.code, fixed_first)
+    def initial(
+        self, compiled: CompiledStructure, fixed_first: bool = False, given: frozenset[int] = frozenset()
+    ) -> CompiledInitial | None:
+        """The equations of the initial instant in a structure; None if the states begin with their start values and that is all.
+
+        `given` are variables whose start values are given from outside.
+        """
+        found = self._initial(compiled.code, fixed_first, given)
         if found is None:
             return None
         self._load_code(found[1])
@@ -391,19 +396,20 @@ class CompiledModel:
                     del known[next(iter(known))]
             return known[choices]
 
-    def _initial(self, code: StructureCode, fixed_first: bool = False) -> _Initial | None:
+    def _initial(self, code: StructureCode, fixed_first: bool = False, given: frozenset[int] = frozenset()) -> _Initial | None:
         """The equations of the initial instant of a structure, made once."""
         with self._lock:
             known = self._initials.setdefault(code, {})
-            if fixed_first not in known:
-                known[fixed_first] = self._derive_initial(code.system, fixed_first)
-            return known[fixed_first]
+            key = fixed_first, given
+            if key not in known:
+                known[key] = self._derive_initial(code.system, fixed_first, given)
+            return known[key]
 
-    def _derive_initial(self, system: SortedSystem, fixed_first: bool) -> _Initial | None:
+    def _derive_initial(self, system: SortedSystem, fixed_first: bool, given: frozenset[int]) -> _Initial | None:
         if not needs_initial_system(self.program, system):
             return None
         with self.stopwatch.stage("analyse"):
-            initial = initial_system(self.program, system, fixed_first)
+            initial = initial_system(self.program, system, fixed_first, given)
         with self.stopwatch.stage("emit"):
             return initial, generate(initial.system, watches=())
 

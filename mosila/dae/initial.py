@@ -36,6 +36,9 @@ class InitialSystem:
     checked: tuple[Row, ...]
     discrete: tuple[int, ...] = ()
     """Discrete variables that initial equations compute from what varies; the first event goes on from these values."""
+    moved: NDArray[np.bool_] | None = None
+    """By position: what follows from parameters that are computed here: start values, and parameters of objects that are not active.
+    None if no parameter is computed."""
 
 
 def needs_initial_system(program: Program, system: SortedSystem) -> bool:
@@ -56,13 +59,16 @@ def computed_parameters(program: Program, system: SortedSystem) -> NDArray[np.bo
     return found
 
 
-def initial_system(program: Program, system: SortedSystem, fixed_first: bool = False) -> InitialSystem:
+def initial_system(program: Program, system: SortedSystem, fixed_first: bool = False, given: frozenset[int] = frozenset()) -> InitialSystem:
     """The equations of the initial instant, matched and sorted.
+
+    States that nothing determines begin with their start values; those that depend on computed parameters are equations, except
+    where the start value is `given` from outside.
 
     Where more is said than can be chosen freely, the last of the fixed starts determine nothing; with `fixed_first` all of them
     do, and what they make superfluous are constraints. Either way the run begins with a check that they fit.
     """
-    return _Builder(program, system).build(fixed_first)
+    return _Builder(program, system).build(fixed_first, given)
 
 
 def entry_system(program: Program, system: SortedSystem, begins: NDArray[np.bool_], free: frozenset[int]) -> InitialSystem:
@@ -101,18 +107,28 @@ class _Builder:
         self.discrete: dict[int, Row] = {}
         """By representative: the initial equation that gives a discrete variable its value."""
 
-    def build(self, fixed_first: bool) -> InitialSystem:
+    def build(self, fixed_first: bool, given: frozenset[int]) -> InitialSystem:
         """All rows, then who determines what."""
-        dependent = self._add_dependent_parameters()
+        follows = self._follow_computed()
+        dependent = follows & self.dae.flat.active[: len(follows)]
+        self._add_parameters(dependent)
+        moved = self._moved(follows)
         self._add(part for group in self.dae.flat.initial_equations if not group.discrete for part in self._continuous_part(group))
         said = range(len(self.dae.flat.equations), len(self.groups))
         others = len(self.rows)
         self._add(self._fixed_starts())
         if fixed_first:
             self.rows = self.rows[others:] + self.rows[:others]
+        found, checked = self._found(dependent, said)
+        kept = found.kept
+        if moved is not None and (starts := self._starts_of(kept, moved, given)):
+            self._add(starts)
+            found, checked = self._found(dependent, said)
+        return InitialSystem(found.system, kept, checked, tuple(sorted(self.discrete)), moved)
+
+    def _found(self, dependent: NDArray[np.bool_], said: range) -> tuple[Stateless, tuple[Row, ...]]:
         dae = self._with_discrete(replace(self._grown(dependent), rows=Rows.of(self.rows)))
-        found, checked = _determined(dae, self.main.held, self._keepers(), said)
-        return InitialSystem(found.system, found.kept, checked, tuple(sorted(self.discrete)))
+        return _determined(dae, self.main.held, self._keepers(), said)
 
     def enter(self, begins: NDArray[np.bool_], free: frozenset[int]) -> InitialSystem:
         """All rows of the structure and the initial equations of what begins."""
@@ -167,40 +183,66 @@ class _Builder:
             row_of_discrete_column=np.array(row_of_column, dtype=np.int64),
         )
 
-    def _add_dependent_parameters(self) -> NDArray[np.bool_]:
-        """The bindings of parameters that depend on computed ones; by position: such a parameter."""
+    def _follow_computed(self) -> NDArray[np.bool_]:
+        """By position: a parameter whose binding depends on computed ones."""
         unknown = self.computed.copy()
-        found = np.zeros_like(unknown)
-        groups = self.program.parameters
-        masks = [np.zeros(len(group.targets), dtype=np.bool_) for group in groups]
         grows = bool(unknown.any())
         while grows:
             grows = False
-            for group, mask in zip(groups, masks, strict=True):
-                reads = unknown[group.cells // CELLS].any(axis=1) if group.cells.size else np.zeros(len(mask), dtype=np.bool_)
-                fresh = reads & ~mask & ~self.computed[group.targets]
-                if fresh.any():
-                    mask |= fresh
-                    unknown[group.targets[fresh]] = found[group.targets[fresh]] = grows = True
-        self._add(_equations(group.chosen(mask)) for group, mask in zip(groups, masks, strict=True) if mask.any())
-        return found
+            for group in self.program.parameters:
+                fresh = _reads(group, unknown) & ~unknown[group.targets]
+                unknown[group.targets[fresh]] = True
+                grows = grows or bool(fresh.any())
+        return unknown & ~self.computed
+
+    def _add_parameters(self, wanted: NDArray[np.bool_]) -> None:
+        """The bindings of these parameters as equations."""
+        masks = [(group, wanted[group.targets]) for group in self.program.parameters]
+        self._add(_equations(group.chosen(mask)) for group, mask in masks if mask.any())
 
     def _fixed_starts(self) -> list[EquationGroup]:
         """Start values that must hold; of several for one variable the last."""
         wanted = np.zeros(self.program.tree.size, dtype=np.bool_)
         wanted[[position for position in self.program.fixed if self.dae.flat.active[position]]] = True
         wanted[list(self.main.held)] = False
+        groups = self._take_starts(wanted)
+        without = np.flatnonzero(wanted).astype(np.int32)
+        if len(without):
+            spans = tuple(self.program.fixed[position] for position in without.tolist())
+            groups.append(EquationGroup(Template(slot(0), constant(0.0)), (without * CELLS)[:, None], spans, without))
+        return groups
+
+    def _take_starts(self, wanted: NDArray[np.bool_]) -> list[EquationGroup]:
+        """The start values of variables as equations; those that have one are `wanted` no more."""
         groups: list[EquationGroup] = []
         for group in reversed(self.program.starts):
             mask = wanted[group.targets]
             if mask.any():
                 groups.append(_equations(group.chosen(mask)))
                 wanted[group.targets] = False
-        without = np.flatnonzero(wanted).astype(np.int32)
-        if len(without):
-            spans = tuple(self.program.fixed[position] for position in without.tolist())
-            groups.append(EquationGroup(Template(slot(0), constant(0.0)), (without * CELLS)[:, None], spans, without))
         return groups
+
+    def _moved(self, follows: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+        """By position: what is not known before and found after the solution of the system."""
+        unknown = self.computed | follows
+        if not unknown.any():
+            return None
+        found: NDArray[np.bool_] = follows & ~self.dae.flat.active[: len(follows)]
+        for group in self.program.starts:
+            found[group.targets] = _reads(group, unknown)
+        return found
+
+    def _starts_of(self, kept: Iterable[int], moved: NDArray[np.bool_], given: frozenset[int]) -> list[EquationGroup]:
+        """Equations for those of the states that begin with start values which are not known before."""
+        flat, representative = self.dae.flat, self.dae.aliases.representative
+        wanted = np.zeros_like(moved)
+        size = self.program.tree.size
+        for state in kept:
+            members = np.flatnonzero((representative[:size] == state) & (flat.attributes.has_start & flat.active)[:size])
+            if len(members) and given.isdisjoint(members.tolist()):
+                chosen = state if state in members else int(members[0])
+                wanted[chosen] = moved[chosen]
+        return self._take_starts(wanted)
 
     def _grown(self, dependent: NDArray[np.bool_]) -> DaeSystem:
         """The system in which all derivatives are variables, and computed parameters are unknowns."""
@@ -216,6 +258,12 @@ class _Builder:
         flat, representative = self.dae.flat, self.dae.aliases.representative
         started = set(representative[flat.attributes.has_start & flat.active].tolist())
         return sorted(self.main.states, key=lambda position: position in started)
+
+
+def _reads(group: ValueGroup, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """By row: whether a value is made of marked ones."""
+    found: NDArray[np.bool_] = np.any(marked[group.cells // CELLS], axis=1)
+    return found
 
 
 def _equations(group: ValueGroup) -> EquationGroup:

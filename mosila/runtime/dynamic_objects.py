@@ -16,6 +16,7 @@ from mosila.flat.program import Program
 from mosila.flat.reductions import count_terms, fold
 from mosila.instance.plan import (
     CELLS,
+    PRE,
     TIME_CELL,
     Branch,
     Create,
@@ -332,6 +333,10 @@ class DynamicObjects:
         self.program, self.start_cells = program, start_cells
         make_room(self.state.population, program.tree, known)
         return cells
+
+    def take_starts(self, positions: NDArray[np.int64], values: NDArray[np.float64]) -> None:
+        """What is new or reset begins with these start values from now on."""
+        self.start_cells[CELLS * positions] = self.start_cells[CELLS * positions + PRE] = values
 
     @property
     def _time(self) -> str:

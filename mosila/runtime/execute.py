@@ -36,7 +36,7 @@ from mosila.runtime.endless import STEPS_OF_CYCLE, explain_endless, explain_roun
 from mosila.runtime.explain_failure import explain_failure, stopped_at_accumulation
 from mosila.runtime.hand_over import HandOver, plan_hand_over, plan_start, settled_before
 from mosila.runtime.impulses import Limits, settle_impulses
-from mosila.runtime.initial_values import initial_cells
+from mosila.runtime.initial_values import compute_marked, initial_cells
 from mosila.runtime.initialise import explain_initial, initialise, initialise_entering, is_unsolved
 from mosila.runtime.interrupts import SLICE, noticing_interrupts
 from mosila.runtime.logs import NamedValues, StructureChange
@@ -88,6 +88,8 @@ class Execution:
         self._observer = observer
         self.follower: Follower | None = None
         self.compiled: CompiledStructure
+        self._wanted: NDArray[np.float64]
+        """By position: what start values ask for."""
         self._base: NDArray[np.float64] | None = None
         self._read: dict[int, NDArray[np.bool_]] = {}
         self._change: tuple[HandedOver, tuple[Taken, ...], NamedValues, tuple[Cause, ...]]
@@ -224,7 +226,7 @@ class Execution:
         moved = self.begin_structure()
         self._note_step(moved)
         begin = self.state.cells.copy()
-        wanted = begin[:-1:CELLS]
+        self._wanted = begin[:-1:CELLS].copy()
         tried = [self.state.structure]
         outcome = self._take_on(self.model.structure(self.state.structure), moved, None)
         while outcome is Outcome.CHART and (other := self._other_start()) not in tried:
@@ -236,7 +238,7 @@ class Execution:
             raise MosilaError(explain_initial(self.compiled.system, self.compiled.code, self.compiled.simulation, begin))
         self._log_change(outcome)
         if outcome is not Outcome.ERROR:
-            check_fixed(self.model.program, self.compiled, wanted)
+            check_fixed(self.model.program, self.compiled, self._wanted)
             check_given(self.model.program, self.compiled, self.given)
         return outcome
 
@@ -343,9 +345,13 @@ class Execution:
     def _take_on(self, compiled: CompiledStructure, moved: ChartOutcome, old: CompiledStructure | None) -> Outcome:
         """Hand the values over and go on in a structure."""
         compiled = choose_at_start(self.model, compiled, self.run)
-        if old is None and (warnings := initialise(self.model, compiled, self.run)) is not None:
-            self.warnings.update(dict.fromkeys(warnings))
-            compiled = choose_at_start(self.model, compiled, self.run)
+        if old is None:
+            found = initialise(self.model, compiled, self.run, frozenset(self.given), frozenset(self.state.assigned))
+            if found is not None:
+                self.warnings.update(dict.fromkeys(found.warnings))
+                compiled = choose_at_start(self.model, compiled, self.run)
+                if found.moved is not None:
+                    self._note_moved(found.moved)
         way = self._way(old, compiled)
         causes = () if old is None else find_causes(old)
         left = None
@@ -370,6 +376,14 @@ class Execution:
         self._begin_rows()
         self._change = (way, moved.taken, impulses, causes)
         return outcome
+
+    def _note_moved(self, moved: NDArray[np.bool_]) -> None:
+        """Start values that depend on parameters which were computed: what is fixed is checked against them, and resets go back to them."""
+        moved = moved.copy()
+        moved[list(self.given)] = False
+        starts = compute_marked(self.model, self.state.cells, moved)
+        self._wanted[moved] = starts[moved]
+        self.charts.actions.dynamic.take_starts(np.flatnonzero(moved), starts[moved])
 
     def _log_change(self, outcome: Outcome) -> Outcome:
         """The last change into the log, unless it has failed."""

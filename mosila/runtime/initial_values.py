@@ -60,13 +60,27 @@ def compute_parameters(model: CompiledModel, cells: NDArray[np.float64], given: 
     _compute(model, (model.code.parameters,), cells, fixed, CELLS * first)
 
 
+def compute_marked(model: CompiledModel, cells: NDArray[np.float64], moved: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """By position: values of parameters and start values anew where they are marked. The cells stay as they are."""
+    found = cells.copy()
+    _compute(model, (model.code.parameters, model.code.starts), found, {}, left=CELLS * np.flatnonzero(~moved))
+    return found[:-1:CELLS]
+
+
 def _compute(
-    model: CompiledModel, lists: tuple[Values, ...], cells: NDArray[np.float64], given: Mapping[int, float], end: int | None = None
+    model: CompiledModel,
+    lists: tuple[Values, ...],
+    cells: NDArray[np.float64],
+    given: Mapping[int, float],
+    end: int | None = None,
+    left: NDArray[np.int64] | None = None,
 ) -> None:
-    """Compute values in place, those that are given and those from cell `end` on left as they are."""
+    """Compute values in place; those that are given, those in cells `left` and those from cell `end` on stay as they are."""
     given_cells = np.array(list(given), dtype=np.int64) * CELLS
     cells[given_cells] = list(given.values())
-    leaves_some = len(given) > 0 or end is not None
+    if left is not None:
+        given_cells = np.append(given_cells, left)
+    leaves_some = len(given_cells) > 0 or end is not None
     scratch = len(cells) - 1
     library = support_if_loaded()
     if library is not None:

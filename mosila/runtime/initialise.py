@@ -11,11 +11,13 @@ from mosila.codegen.support import support_if_loaded
 from mosila.compiler import CompiledInitial, CompiledModel, CompiledStructure
 from mosila.dae.rows import Row
 from mosila.dae.system import DaeSystem, SortedSystem
+from mosila.dataclass import dataclass
 from mosila.diagnostics import Diagnostic, MosilaError
 from mosila.diagnostics.initialisation import DEFAULTED_STARTS, INITIAL_EQUATION_FAILS, NOT_INITIALISED
 from mosila.flat.describe import cell_name
 from mosila.flat.flat import FlatModel
-from mosila.instance.plan import CELLS, DERIVATIVE, INITIAL, PRE, TIME_CELL
+from mosila.instance.plan import CELLS, DERIVATIVE, INITIAL, PRE, TIME_CELL, Variability
+from mosila.runtime.initial_values import compute_marked
 from mosila.solvers.binding import Run, Simulation
 from mosila.solvers.outcomes import FailureKind, Outcome
 from mosila.source import NOWHERE
@@ -23,26 +25,66 @@ from mosila.symbolic import evaluate
 
 FIT = 1e-6
 LISTED = 12
-ROUNDS = 10
+ROUNDS = 100
+SAME = 1e-9
+ENDLESS = "discrete variables change without end"
 Values = NDArray[np.float64]
 
 
-def initialise(model: CompiledModel, compiled: CompiledStructure, run: Run) -> list[Diagnostic] | None:
-    """Gives discrete variables and then all others their initial values, until both fit.
+@dataclass(frozen=True, slots=True, eq=False)
+class Initialised:
+    """What was assumed, and by position what follows from parameters that were computed (None: there is none)."""
 
-    Warnings tell what was assumed; None if nothing is to be solved.
+    warnings: list[Diagnostic]
+    moved: NDArray[np.bool_] | None
+
+
+def initialise(
+    model: CompiledModel, compiled: CompiledStructure, run: Run, given: frozenset[int], assigned: frozenset[int]
+) -> Initialised | None:
+    """Gives discrete variables and then all others their initial values, until both fit; None if nothing is to be solved.
+
+    Start values that are `given` from outside, and values that actions have `assigned`, stay.
     """
-    found = _set_discrete(model, compiled, run.cells)
-    initial = model.initial(compiled)
+    has_start = compiled.system.dae.flat.attributes.has_start
+    given = frozenset(position for position in given if has_start[position])
+    initial = model.initial(compiled, given=given)
     if initial is None:
+        _set_discrete(model, compiled, run.cells)
         return None
-    warnings: list[Diagnostic] = []
+    moved = initial.initial.moved
+    found = _set_known(model, compiled, initial, run.cells, given | assigned)
     for _ in range(ROUNDS):
-        warnings = _solve_initial(model, compiled, initial, run)
-        before, found = found, _set_discrete(model, compiled, run.cells)
-        if found == before:
-            break
-    return warnings
+        start = run.cells.copy()
+        warnings = _solve_initial(model, compiled, initial, run, given)
+        before, found = found, _set_known(model, compiled, initial, run.cells, given | assigned)
+        if np.allclose(found, before, rtol=SAME, atol=0.0):
+            return Initialised(warnings, moved)
+    raise MosilaError(explain_initial(initial.initial.system, initial.code, initial.simulation, start, ENDLESS))
+
+
+def _set_known(
+    model: CompiledModel, compiled: CompiledStructure, initial: CompiledInitial, cells: Values, settled: frozenset[int]
+) -> list[float]:
+    """What discrete variables begin with, after initial equations and start values; what is inactive has its start values too."""
+    moved = initial.initial.moved
+    found: list[float] = []
+    if moved is not None and moved.any():
+        dae = compiled.system.dae
+        starts = compute_marked(model, cells, moved)
+        said = {*initial.initial.discrete, *(start.position for start in compiled.code.starts)}
+        said_classes = {int(dae.aliases.representative[position]) for position in said}
+        for position in np.flatnonzero(moved).tolist():
+            representative = int(dae.aliases.representative[position])
+            is_active = bool(dae.flat.active[position])
+            is_said = representative in said_classes or dae.flat.attributes.variability[position] != Variability.DISCRETE
+            if position in settled or (is_active and is_said):
+                continue
+            own = is_active and not dae.flat.attributes.has_start[representative]
+            members = _members(dae, position) if own else np.array([position])
+            cells[members * CELLS] = cells[members * CELLS + PRE] = starts[position]
+            found.append(float(starts[position]))
+    return found + _set_discrete(model, compiled, cells)
 
 
 def initialise_entering(
@@ -61,12 +103,15 @@ def initialise_entering(
     _set_discrete(model, compiled, run.cells, begins)
 
 
-def _solve_initial(model: CompiledModel, compiled: CompiledStructure, initial: CompiledInitial, run: Run) -> list[Diagnostic]:
+def _solve_initial(
+    model: CompiledModel, compiled: CompiledStructure, initial: CompiledInitial, run: Run, given: frozenset[int]
+) -> list[Diagnostic]:
     """Finds initial values and writes them to the cells of the run."""
     start = run.cells.copy()
     if not _solved(initial, run):
         # Where a constraint says nothing about a variable at these values (a pendulum held out level), all fixed starts together may.
-        again = model.initial(compiled, fixed_first=True) if initial.simulation.failure().kind is FailureKind.SINGULAR else None
+        is_singular = initial.simulation.failure().kind is FailureKind.SINGULAR
+        again = model.initial(compiled, fixed_first=True, given=given) if is_singular else None
         run.cells[:] = start
         if again is None or not _solved(again, run):
             raise MosilaError(explain_initial(initial.initial.system, initial.code, initial.simulation, start))
@@ -145,7 +190,9 @@ def is_unsolved(simulation: Simulation) -> bool:
     return simulation.failure().kind in (FailureKind.SINGULAR, FailureKind.NO_CONVERGENCE)
 
 
-def explain_initial(system: SortedSystem, code: StructureCode, simulation: Simulation, start: Values) -> Diagnostic:
+def explain_initial(
+    system: SortedSystem, code: StructureCode, simulation: Simulation, start: Values, reason: str | None = None
+) -> Diagnostic:
     """A table of the unknowns that were iterated: start, last value, residual."""
     flat, layout = system.dae.flat, code.layout
     residuals, first_implicit = simulation.residuals(), len(system.derivative_rows)
@@ -167,10 +214,10 @@ def explain_initial(system: SortedSystem, code: StructureCode, simulation: Simul
     more = f"\n    and {len(order) - LISTED} more" if len(order) > LISTED else ""
     spans = [span for span in (system.dae.row_span(system.implicit[number]) for number in order) if span != NOWHERE]
     kind = simulation.failure().kind
-    reason = {
+    reason = reason or {
         FailureKind.SINGULAR: "their matrix is singular",
         FailureKind.NOT_FINITE: "an equation has no finite value at the start values",
-        FailureKind.ROUNDS: "discrete variables change without end",
+        FailureKind.ROUNDS: ENDLESS,
     }.get(kind, "the iteration does not converge")
     related = [(span, "belongs to it") for span in list(dict.fromkeys(spans))[1:6]]
     return NOT_INITIALISED.at(spans[0] if spans else NOWHERE, related=related, reason=reason, table=table + more)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 
+import mosila
 from mosila.diagnostics import MosilaError
 from mosila.results import Result
 from tests.running import run_text
@@ -252,3 +254,57 @@ def test_a_start_that_does_not_fit_a_level_pendulum_is_named() -> None:
     with pytest.raises(MosilaError) as caught:
         run_text(text, "M", suffix=".mo", stop=0.1)
     assert [fault.code for fault in caught.value.diagnostics] == ["R008"]
+
+
+COMPUTED = "parameter Real q(fixed = false); parameter Real z = q + 1;"
+
+
+def test_a_discrete_variable_starts_at_what_a_computed_parameter_says() -> None:
+    body = "discrete Real x(start = 2 + q, fixed = true); Real y(start = 0, fixed = true); initial equation q = 6;"
+    result = run(f"{COMPUTED} {body} equation der(y) = x; when time > 0.5 then x = pre(x) + 1; end when;")
+    assert result["x"][0] == 8.0
+    assert result["x"][-1] == 9.0
+    assert result["y"][-1] == pytest.approx(8.5, rel=1e-9)
+
+
+@pytest.mark.parametrize(("start", "value"), [("q", 6.0), ("2 + q", 8.0), ("z", 7.0), ("2 * z + q", 20.0)])
+def test_a_state_starts_at_what_a_computed_parameter_says(start: str, value: float) -> None:
+    for fixed, warnings in ((", fixed = true", 0), ("", 1)):
+        result = run(f"{COMPUTED} Real x(start = {start}{fixed}); initial equation q = 6; equation der(x) = -x;")
+        assert result["x"][0] == pytest.approx(value, rel=1e-9)
+        assert result["x"][-1] == pytest.approx(value * math.exp(-1), rel=1e-7)
+        assert len(result.warnings) == warnings
+
+
+def test_a_start_value_and_the_parameter_it_depends_on_are_found_together() -> None:
+    """der(x) = 3 q - x = 1 with x = q: q = 1/2."""
+    result = run("parameter Real q(fixed = false); Real x(start = q); initial equation der(x) = 1; equation der(x) = 3 * q - x;")
+    assert (result["q"][0], result["x"][0]) == pytest.approx((0.5, 0.5), rel=1e-9)
+
+
+def test_a_discrete_start_value_and_the_parameter_it_depends_on_are_found_together() -> None:
+    """q = x / 2 + 1 with x = 2 + q: q = 4."""
+    body = "discrete Real x(start = 2 + q, fixed = true); Real y(start = 0, fixed = true); initial equation q = x / 2 + 1;"
+    result = run(f"parameter Real q(fixed = false); {body} equation der(y) = x; when time > 0.5 then x = pre(x) + 1; end when;")
+    assert (result["q"][0], result["x"][0]) == pytest.approx((4.0, 6.0), rel=1e-7)
+
+
+def test_what_is_given_from_outside_goes_before_a_start_value_that_is_computed(tmp_path: Path) -> None:
+    path = tmp_path / "M.mo"
+    path.write_text(f"model M {COMPUTED} Real x(start = 2 + q); initial equation q = 6; equation der(x) = 0; end M;", encoding="utf-8")
+    model = mosila.load(path)
+    assert model.simulate(stop=1.0, parameters={"x": 3.0})["x"][0] == 3.0
+    assert model.simulate(stop=1.0)["x"][0] == 8.0
+
+
+def test_a_reset_goes_back_to_a_start_value_that_was_computed() -> None:
+    text = """model A parameter Real q; Real x(start = q + 2, fixed = true); equation der(x) = 1; end A;
+    model T parameter Real q(fixed = false); A a(q = q);
+    initial equation q = 6;
+    statechart state S extends State; State i(isInitial = true), j, k;
+      transition i -> j event after(0.25) action add(a); end transition;
+      transition j -> k event after(0.5) action remove(a); add(a, reset = true); end transition;
+    end S; end T;"""
+    result = run_text(text, "T", stop=1.0, tolerance=1e-9)
+    assert result.at("a.x", 0.5) == pytest.approx(8.25, rel=1e-7)
+    assert result["a.x"][-1] == pytest.approx(8.25, rel=1e-7)
