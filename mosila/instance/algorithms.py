@@ -115,6 +115,9 @@ def _perform(
         body = lowering.body(tuple(chosen), context)
         if not body:
             continue
+        if chosen is at_events and lowering.conditions:
+            _write_rows(builder, section, scope, body, lowering.conditions)
+            continue
         done = scope.storage.temporary()
         made = output(_section_call(builder, section, scope, (*body, Assign(done, ONE, section.span)), [done]), 0)
         if chosen is at_events:
@@ -244,15 +247,19 @@ class AlgorithmLowering(StatementLowering):
         self.builder = builder
         self.conditions: list[tuple[int, Variability, Expr, Span]] = []
         """The conditions of when-clauses that the section computes: position, variability, place and span."""
-        self._condition = -1
+        self._in_when = False
+        self._reached: list[int] = []
+        """Places that say whether a `terminate` of the when-clause was reached."""
 
     def call(self, call: ast.Call, context: Context) -> Body:
         """A call that stands alone."""
         name = ".".join(part.name for part in call.function.parts)
-        if name == "terminate" and self._condition >= 0:
+        if name == "terminate" and self._in_when:
             message = lower_message(call.arguments[0], self.builder.scope, self.builder.rows, context)
-            self.builder.rows.terminations.append(Termination(self._condition, message, call.span))
-            return ()
+            place, position = self._computed_condition(call.span, at_start=True)
+            self.builder.rows.terminations.append(Termination(position, message, call.span))
+            self._reached.append(place)
+            return (Assign(place, constant(1.0), call.span),)
         if graph_operator(call):
             raise misplaced(call, "an algorithm")
         if name == "reinit":
@@ -263,15 +270,24 @@ class AlgorithmLowering(StatementLowering):
     def when(self, statement: ast.WhenStatement, context: Context) -> Body:
         """The statements run in the instants in which a condition becomes true."""
         branches: list[tuple[Expr, Body]] = []
-        if self._condition >= 0:
+        if self._in_when:
             what = "a when-clause stands in another one"
             raise MosilaError(BAD_WHEN.at(statement.span, what=what, advice="use `elsewhen`, or two when-clauses"))
         conditions: list[Statement] = []
         for condition, body in statement.branches:
             rises = self._rises(condition, context, conditions)
+            self._in_when = True
             branches.append((rises, self.body(body, context.at_events())))
-            self._condition = -1
-        return (*conditions, If(tuple(branches), (), statement.span))
+            self._in_when = False
+        before, self._reached = [Assign(place, constant(0.0), statement.span) for place in self._reached], []
+        return (*conditions, *before, If(tuple(branches), (), statement.span))
+
+    def _computed_condition(self, span: Span, at_start: bool) -> tuple[int, int]:
+        """A place of the section and the position of the condition that it computes."""
+        position, place = self.builder.rows.new_condition(span, at_start), self.storage.temporary()
+        self.storage.discrete.add(place)
+        self.conditions.append((position, Variability.DISCRETE, slot(place), span))
+        return place, position
 
     def _rises(self, condition: ast.Expression, context: Context, before: list[Statement]) -> Expr:
         """Whether a condition has just become true; one that reads what the section assigns is computed in its place."""
@@ -280,15 +296,11 @@ class AlgorithmLowering(StatementLowering):
         rises: list[Expr] = []
         for scalar, at_start in zip(value.elements, acts_at_start(condition, len(value.elements)), strict=True):
             if _is_outer(scalar):
-                self._condition = rows.add_condition(scalar, condition.span, at_start)
-                rises.append(rows.rise(self._condition))
+                rises.append(rows.rise(rows.add_condition(scalar, condition.span, at_start)))
                 continue
-            self._condition = rows.new_condition(condition.span, at_start)
-            place = self.storage.temporary()
-            self.storage.discrete.add(place)
+            place, position = self._computed_condition(condition.span, at_start)
             before.append(Assign(place, scalar, condition.span))
-            self.conditions.append((self._condition, Variability.DISCRETE, slot(place), condition.span))
-            rises.append(apply("and", slot(place), apply("not", rows.read(cell(self._condition, PRE)))))
+            rises.append(apply("and", slot(place), apply("not", rows.read(cell(position, PRE)))))
         return reduce(lambda a, b: apply("or", a, b), rises) if rises else constant(0.0)
 
 

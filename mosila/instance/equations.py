@@ -463,7 +463,7 @@ class _Lowering:
             message = lower_message(call.arguments[0], self.scope, self.rows, context)
             self.rows.terminations.append(Termination(condition, message, call.span))
         elif name == "assert":
-            assertion = lower_assertion(call, self.scope, self.rows, context, unless=apply("not", fires))
+            assertion = lower_assertion(call, self.scope, self.rows, context, moment=fires)
             self.rows.assertions.append(assertion)
         else:
             for made in self.effects.of(call, self.scope, context):

@@ -35,14 +35,18 @@ def is_error_level(given: dict[str, ast.Expression], scope: Scope, context: Cont
     return value.number == 2.0
 
 
-def lower_assertion(call: ast.Call, scope: Scope, rows: RowCollector, context: Context, unless: Expr | None = None) -> Assertion:
-    """`assert(condition, message, level)`; it holds anyway where `unless` does."""
+def lower_assertion(
+    call: ast.Call, scope: Scope, rows: RowCollector, context: Context, unless: Expr | None = None, moment: Expr | None = None
+) -> Assertion:
+    """`assert(condition, message, level)`; it holds anyway where `unless` does, and is looked at in a round in which `moment` is true."""
     given = assert_arguments(call)
     value = lower(given["condition"], scope, context.without_events())
     expect(value, BOOLEAN, "`assert`", given["condition"])
     condition = value.scalar if unless is None else apply("or", unless, value.scalar)
     is_error = is_error_level(given, scope, context)
     message = lower_message(given["message"], scope, rows, context) if not is_constant(condition, 1.0) else ()
+    if moment is not None:
+        condition = apply("not", rows.latch(apply("and", moment, apply("not", condition)), call.span))
     if is_error and is_constant(condition, 0.0):
         text = "".join(piece if isinstance(piece, str) else "..." for piece in message)
         raise MosilaError(ALWAYS_FALSE.at(call.span, text=text))

@@ -153,6 +153,13 @@ class RowCollector:
             self.add_value(RowKind.START, position, ONE, span, Variability.CONSTANT)
         return position
 
+    def latch(self, value: Expr, span: Span) -> Expr:
+        """Whether something has been true in a round of an instant."""
+        position = self.new_condition(span, at_start=True)
+        held = apply("or", self.read(cell(position, PRE)), value)
+        self.add_equation(self.read(cell(position)), held, span, discrete=True)
+        return self.read(cell(position))
+
     def rise(self, position: int) -> Expr:
         """Whether a condition has just become true."""
         return apply("and", self.read(cell(position)), apply("not", self.read(cell(position, PRE))))

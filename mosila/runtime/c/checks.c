@@ -26,9 +26,9 @@ int perform_effects(mos_simulation *sim) {
     return fail(sim, MOS_NOT_FINITE);
 }
 
-/* The first termination whose condition rises in this round; when-clauses are not active in the initialisation itself. */
+/* The first termination whose condition rises in this round; in the initialisation itself only `initial()` does. */
 void find_termination(mos_simulation *sim, mos_run *run) {
-    if (run->terminated || (run->initial && run->round == 1)) return;
+    if (run->terminated) return;
     for (mos_int k = 0; k < sim->t->n_termination && !run->terminated; k++) {
         const mos_termination *termination = sim->t->termination + k;
         if (sim->w[termination->condition] > 0.5 && sim->w[termination->pre_condition] < 0.5) run->terminated = k + 1;

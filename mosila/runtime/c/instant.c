@@ -82,11 +82,12 @@ static int settle(mos_simulation *sim, mos_run *run) {
         }
         if (pass == 0 && run->round > 1) keep_left(sim);
         changed = evaluate_discrete(sim, &reached, &finite);
-        if (!finite) return discrete_not_finite(sim);
         if (t->nr) {
             copy(sim->last + t->nd, switch_values(sim) + t->nd, t->nr);
-            if (update_relations(sim, run, &switched)) return pass_over(sim, run);
+            if (update_relations(sim, run, &switched)) return finite ? pass_over(sim, run) : discrete_not_finite(sim);
         }
+        /* With the relations as they now are it may be a number: an assertion of an algorithm at the start. */
+        if (!finite && !switched) return discrete_not_finite(sim);
         if (!changed && !switched) return 0;
         if (switched) reached |= reach_of_changes(sim, sim->last, t->nd, t->nd + t->nr);
         sim->unsettled = (reached & (STEERS | SHOWS)) != 0;
