@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from math import isfinite
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -204,7 +205,9 @@ class ActionRunner:
             pass
 
     def _count(self, loop: Count, start: int) -> None:
-        first, step, last = (self.evaluate(each, start) for each in (loop.first, loop.step, loop.last))
+        first, step, last = (
+            self.dynamic.number(each, start, loop.span, "a bound of the loop") for each in (loop.first, loop.step, loop.last)
+        )
         passes = 0
         while step != 0 and (last - first - passes * step) / step >= -1e-12:
             self.state.cells[cell(start + loop.variable)] = first + passes * step
@@ -220,7 +223,7 @@ class ActionRunner:
         """The position that a place means now."""
         number = 0
         for formula, size in place.indices:
-            index = round(self.evaluate(formula, start))
+            index = round(self.dynamic.number(formula, start, place.span, f"an index of `{place.name}`"))
             if not 1 <= index <= size:
                 raise self._error(ACTION_INDEX, place.span, start, name=place.name, index=index, size=size)
             number = number * size + index - 1
@@ -236,6 +239,10 @@ class ActionRunner:
             values: Sequence[float] | NDArray[np.float64] = (self.evaluate(action.values[0], start),)
         else:
             values = self.dynamic.evaluate_all(action.values, start)
+        if not all(map(isfinite, values)):
+            number = next(number for number, value in enumerate(values) if not isfinite(value))
+            name = action.targets[number].name if number < len(action.targets) else ""
+            raise self.dynamic.not_finite(action.values[number], start, action.span, f"`{name}`" if name else "a value")
         key, known = (id(action), start, self.state.structure.active), self._targets_here
         found = known.get(key)
         if found is None and key not in known:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,10 +33,12 @@ from mosila.instance.plan import (
     Tells,
     cell,
 )
+from mosila.runtime.finite import not_finite
 from mosila.runtime.population import enter, make_room, settle
 from mosila.runtime.run_state import RunState
 from mosila.semantics.symbols import Builtin
 from mosila.source import Span
+from mosila.symbolic.expression import slots_of
 
 EvaluateFormula = Callable[[Formula, int], float]
 EvaluateFormulas = Callable[[tuple[Formula, ...], int], NDArray[np.float64]]
@@ -97,6 +100,27 @@ class DynamicObjects:
         if self._evaluate_all_plain is None or reads_hidden:
             return np.array([self.evaluate(formula, start) for formula in formulas])
         return self._evaluate_all_plain(formulas, start)
+
+    def number(self, formula: Formula, start: int, span: Span, quantity: str) -> float:
+        """The value of a formula for something that must be a finite number."""
+        value = self.evaluate(formula, start)
+        if not isfinite(value):
+            raise self.not_finite(formula, start, span, quantity)
+        return value
+
+    def not_finite(self, formula: Formula, start: int, span: Span, quantity: str) -> MosilaError:
+        """What is wrong with a formula of the object at a position whose value is no finite number."""
+        return not_finite(self.program, self.state.cells, self._cells_read(formula, start), start, span, quantity)
+
+    def _cells_read(self, formula: Formula, start: int) -> Iterator[int]:
+        """The cells of variables that a formula reads, itself or through references."""
+        for place in slots_of(formula.expression):
+            number, is_relative = int(formula.cells[place]), bool(formula.relative[place])
+            hidden = self._hidden_of(start).get(number // CELLS) if is_relative else None
+            if not is_relative:
+                yield number
+            elif hidden is None or isinstance(hidden, StandIn):
+                yield CELLS * self.position(number // CELLS, start) + number % CELLS
 
     def forget_places(self) -> None:
         """Other objects may be where the known ones were."""
@@ -257,7 +281,9 @@ class DynamicObjects:
 
     def create(self, action: Create, start: int, home: int) -> int:
         """`new C(mods)`: the first position of the new object, which is active from now on."""
-        values = [(path, self.evaluate(formula, start)) for path, formula in action.values]
+        values = [
+            (path, self.number(formula, start, action.span, f"`{'.'.join(path)}` of the new object")) for path, formula in action.values
+        ]
         pool = self.program.tree.kinds[action.kind]
         if not self.state.population.free.get(pool):
             self.grow(pool)
@@ -272,7 +298,7 @@ class DynamicObjects:
         for position, value in given.items():
             self._set(position, value)
         if given:
-            self._derive(pool, slot, {position - slot for position in given})
+            self._derive(pool, slot, {position - slot for position in given}, action.span)
         self.state.structure = self.state.structure.with_added(slot, None)
         self.state.assigned.difference_update(range(slot, slot + size))
         self.state.restarting.add(slot)
@@ -283,12 +309,13 @@ class DynamicObjects:
         for kind in (0, 2):
             self.state.cells[cell(position, kind)] = value
 
-    def _derive(self, pool: int, slot: int, given: set[int]) -> None:
+    def _derive(self, pool: int, slot: int, given: set[int], span: Span) -> None:
         """Parameters and start values of a new object that depend on what was given."""
         moved = set(given)
         for each in self._derived_of(pool):
             if each.target not in given and not each.reads.isdisjoint(moved):
-                self._set(slot + each.target, self._evaluate_plain(each.formula, slot))
+                name = f"`{self.program.tree.variable_name(slot + each.target)}`"
+                self._set(slot + each.target, self.number(each.formula, slot, span, name))
                 moved.add(each.target)
 
     def _derived_of(self, pool: int) -> tuple[Derived, ...]:

@@ -202,10 +202,26 @@ class Execution:
         return True
 
     def _evaluate(self, formula: Formula, start: int) -> float:
-        return self.model.evaluate(formula, start, self.state.cells)
+        value = self.model.evaluate(formula, start, self.state.cells)
+        if not math.isfinite(value):
+            self._raise_report(formula, start)
+        return value
 
     def _evaluate_all(self, formulas: tuple[Formula, ...], start: int) -> NDArray[np.float64]:
-        return self.model.evaluate_all(formulas, start, self.state.cells)
+        values = self.model.evaluate_all(formulas, start, self.state.cells)
+        if not np.isfinite(values).all():
+            for formula, value in zip(formulas, values.tolist(), strict=True):
+                if not math.isfinite(value):
+                    self._raise_report(formula, start)
+        return values
+
+    def _raise_report(self, formula: Formula, start: int) -> None:
+        """Raise what a function says that a formula calls, if that is why it has no value."""
+        if (library := support_if_loaded()) is not None:
+            library.forget()
+            self.model.evaluate(formula, start, self.state.cells)
+            if (report := library.trouble()) is not None:
+                raise MosilaError(describe_report(report, self.model.kernels.function, self.run.time))
 
     def _grow(self, pool: int) -> None:
         """Make room for more dynamic objects: positions stay, the cells of the run get longer."""
