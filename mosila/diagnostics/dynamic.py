@@ -54,3 +54,11 @@ EMPTY_REFERENCE = Code(
     explanation="A `dynamic` reference is empty until an action gives it an object. What stands in a branch that is not taken because of "
     "`isEmpty` or `active` is not looked at.",
 )
+ENDLESS_STARTS = Code(
+    "R111",
+    "charts start one another without end",
+    message="at time {time} charts start one another without end: after {limit} rounds {cycle}",
+    help="let a guard or an `if` end it: not every object creates or resets another one as it begins",
+    explanation="The chart of a new or reset object starts at once. If its first states create or reset an object with a chart, that "
+    "one starts too, and so on; time stands still.",
+)

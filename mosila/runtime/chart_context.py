@@ -15,6 +15,7 @@ from mosila.charts.moves import ChartTable
 from mosila.charts.step import Machine, Offer, Outcome, enter_initially, macrostep
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.actions import BAD_DURATION
+from mosila.diagnostics.dynamic import ENDLESS_STARTS
 from mosila.flat.program import Program
 from mosila.instance.plan import CELLS, TIME_CELL, ChartPlan, Formula, IntArray, Variability, cell
 from mosila.instance.structure import Structure
@@ -26,6 +27,8 @@ from mosila.runtime.run_state import RunState
 
 NEVER = 1e300
 """The end of a timer that does not run."""
+CYCLE = 10
+"""The longest cycle of charts that start one another which is told as such."""
 
 
 class ChartContext:
@@ -103,12 +106,38 @@ class ChartContext:
             return outcome
         taken, microsteps = outcome.taken, outcome.microsteps
         conflicts = outcome.conflicts
-        while any(not c.is_entered and self.is_active(m.object) for m, c in zip(self.machines, self.state.configurations, strict=True)):
+        rounds: list[tuple[int, ...]] = []
+        while resting := self._resting():
+            rounds.append(resting)
+            if len(rounds) > self.limit:
+                raise self._endless_starts(rounds)
             started = enter_initially(self.machines, self.state.configurations, self)
             self._finish(started)
             taken, conflicts = (*taken, *started.taken), (*conflicts, *started.conflicts)
             microsteps += started.microsteps
         return Outcome(self.state.configurations, taken, conflicts=conflicts, microsteps=microsteps)
+
+    def _resting(self) -> tuple[int, ...]:
+        """The objects that are active though their charts rest."""
+        both = zip(self.machines, self.state.configurations, strict=True)
+        return tuple(m.object for m, c in both if not c.is_entered and self.is_active(m.object))
+
+    def _endless_starts(self, rounds: list[tuple[int, ...]]) -> MosilaError:
+        """The error that names the shortest cycle of what started at the end of these rounds."""
+        tree = self.program.tree
+        titles = [tuple(self._title(each) for each in started) for started in rounds[-2 * CYCLE :]]
+        length = next((n for n in range(1, CYCLE + 1) if titles[-n:] == titles[-2 * n : -n]), CYCLE)
+        cycle = [title for started in titles[-length:] for title in started]
+        last = rounds[-1][0]
+        text = f"{' -> '.join((*cycle, cycle[0]))} still go on"
+        path = () if tree.block_at(last) is not None else tree.object_path(last)
+        span = tree.object_at(last).symbol.definition.span
+        return MosilaError(ENDLESS_STARTS.at(span, path, time=f"{self.time:.10g}", limit=len(rounds) - 1, cycle=text))
+
+    def _title(self, object_: int) -> str:
+        """What messages call an object whose chart starts; one that an action has created by its class."""
+        tree = self.program.tree
+        return f"new {tree.object_at(object_).symbol.name}" if tree.block_at(object_) is not None else ".".join(tree.object_path(object_))
 
     def _finish(self, outcome: Outcome) -> None:
         """Configurations and timers after a macrostep; the charts of objects that were reset rest."""
@@ -138,7 +167,9 @@ class ChartContext:
         """Call the objects with charts as the dynamic objects are called that they are in."""
         if self.has_dynamic_charts:
             tree = self.program.tree
-            self.machines = tuple(replace(each, path=tree.object_path(each.object)) for each in self.machines)
+            paths = [tree.object_path(each.object) for each in self.machines]
+            both = zip(self.machines, paths, strict=True)
+            self.machines = tuple(each if each.path == path else replace(each, path=path) for each, path in both)
 
     @cached_property
     def has_dynamic_charts(self) -> bool:

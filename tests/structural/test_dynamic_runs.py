@@ -294,3 +294,54 @@ model M
 end M;"""
     with pytest.raises(MosilaError, match="`delay` in a class of dynamic objects"):
         run_text(text, "M", stop=2.0)
+
+
+CHAIN = """
+model Link
+  parameter Integer rest = 0;
+  dynamic Link next;
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = rest;
+statechart
+  state Chart extends State;
+    State only(isInitial = true);
+    entry action
+      if {condition} then next := new Link(rest = rest - 1); end if;
+    end entry;
+  end Chart;
+end Link;
+model M
+  Link first(rest = 40);
+end M;
+"""
+
+
+def test_objects_that_create_objects_come_to_an_end_or_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = run_text(CHAIN.replace("{condition}", "rest > 0"), "M", stop=1.0)
+    assert result["first.x"][-1] == pytest.approx(40.0)
+    assert sum(name.endswith(".x") for name in result.names) == 41
+    monkeypatch.setattr("mosila.runtime.execute.ROUNDS", 50)
+    with pytest.raises(MosilaError) as caught:
+        run_text(CHAIN.replace("{condition}", "true"), "M", stop=1.0)
+    (fault,) = caught.value.diagnostics
+    assert fault.code == "R111"
+    assert fault.message == "at time 0 charts start one another without end: after 50 rounds new Link -> new Link still go on"
+
+
+def test_objects_that_reset_one_another_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = """
+    model Part Real x(start = 0, fixed = true); dynamic Part next; equation der(x) = 1;
+    statechart state S extends State; State only(isInitial = true);
+      entry action if not isEmpty(next) then remove(next); add(next, reset = true); end if; end entry; end S; end Part;
+    model M dynamic Part one, two;
+    statechart state S extends State; State i(isInitial = true), j;
+      transition i -> j event after(0.5) action one := new Part; two := new Part; one.next := two; two.next := one; end transition;
+    end S; end M;
+    """
+    monkeypatch.setattr("mosila.runtime.execute.ROUNDS", 50)
+    with pytest.raises(MosilaError) as caught:
+        run_text(text, "M", stop=1.0)
+    (fault,) = caught.value.diagnostics
+    assert fault.code == "R111"
+    assert fault.message == "at time 0.5 charts start one another without end: after 50 rounds new Part -> new Part still go on"
