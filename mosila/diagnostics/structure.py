@@ -153,7 +153,7 @@ TWO_WRITERS = Code(
     message="at time {time} `{variable}` is assigned in parallel by {first} and by {second}",
     help="let one region assign it, or give each a variable of its own",
     explanation="Regions of an `AndState`, and several charts of a class, act at the same time. Which of two assignments in one "
-    "step is to hold cannot be told.",
+    "step is to hold cannot be told. Nor can it where a when-clause re-initialises a state that an action gives a value in the same round.",
 )
 ENDLESS_MACROSTEP = Code(
     "S020",

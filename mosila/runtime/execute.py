@@ -44,6 +44,7 @@ from mosila.runtime.messages import message_text
 from mosila.runtime.run_log import RunLog
 from mosila.runtime.run_state import RunState
 from mosila.runtime.spool import Spool
+from mosila.runtime.two_writers import refuse_two_writers
 from mosila.solvers.binding import Run
 from mosila.solvers.outcomes import Outcome
 
@@ -286,6 +287,8 @@ class Execution:
         if self.conditions.follow(self.compiled):
             self.charts.actions.show_structure()
             moved = self.charts.start_resting(moved)
+        if self.state.assigned:
+            refuse_two_writers(self.compiled, self.state.assigned, self.charts.machines, moved.taken, self.run.time)
         self._note_step(moved)
         if self.state.structure is not before and (self.state.structure != before or self.state.restarted):
             simulation.leave(self.run)

@@ -492,6 +492,14 @@ class Simulation:
         marks[new] |= _MUTED
         return tuple(new.tolist())
 
+    def pending(self) -> tuple[int, ...]:
+        """The re-initialisations of this round, which wait for the macrostep."""
+        count = len(self.tables.reinit)
+        if not count:
+            return ()
+        marks = np.frombuffer(self._ffi.buffer(self._functions.mos_pending(self.pointer), count), np.uint8)
+        return tuple(np.flatnonzero(marks).tolist())
+
     def failure(self) -> Failure:
         """Why the last call came back with `Outcome.ERROR`."""
         f = self._functions.mos_error(self.pointer)

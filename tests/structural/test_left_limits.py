@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mosila.diagnostics import MosilaError
 from mosila.results import Result
 from tests.running import limits, run_text
 
@@ -106,9 +107,14 @@ def test_a_reinit_of_the_same_instant_is_seen_by_the_next_round(solver: str) -> 
     assert limits(result, "x", 1.0) == pytest.approx((1.0, 5.0), rel=1e-8)
 
 
-def test_an_action_goes_before_a_reinit_of_the_same_round() -> None:
-    """What the action assigned the next statement sees; what follows from it, from the next round on."""
-    result = run_text(REINIT.format(action="x := x + 7; x1 := x; y1 := y;", guard="far"), "M", stop=2.0, tolerance=1e-9)
+def test_an_action_does_not_assign_what_a_when_clause_re_initialises_in_the_same_round() -> None:
+    with pytest.raises(MosilaError, match="S019"):
+        run_text(REINIT.format(action="x := x + 7;", guard="far"), "M", stop=2.0, tolerance=1e-9)
+
+
+def test_what_an_action_assigned_the_next_statement_sees_and_what_follows_from_it_the_next_round() -> None:
+    text = REINIT.format(action="x := x + 7; x1 := x; y1 := y;", guard="far").replace("reinit(x, 5);", "")
+    result = run_text(text.replace("when time >= 1 then", "").replace("end when;", ""), "M", stop=2.0, tolerance=1e-9)
     assert [result[name][-1] for name in ("x1", "y1", "x2", "y2")] == pytest.approx([8, 2, 8, 16], rel=1e-8)
     assert limits(result, "x", 1.0) == pytest.approx((1.0, 8.0), rel=1e-8)
 

@@ -257,7 +257,7 @@ int mos_resume(mos_simulation *sim, mos_run *run, mos_int changed, mos_int moved
     return run_instant(sim, run);
 }
 
-/* Of this round: pre-values, and the states that a reinit sets, unless an action gave them another value. */
+/* Of this round: pre-values, and the states that a reinit sets. */
 void mos_leave(mos_simulation *sim, mos_run *run) {
     const mos_tables *t = sim->t;
     double *changes = sim->dot; /* by cell of w: what is to be written, NaN for nothing */
@@ -269,7 +269,6 @@ void mos_leave(mos_simulation *sim, mos_run *run) {
         mos_int cell = t->scatter_w[k];
         double *target = run->cells + t->scatter_cell[k];
         if (isnan(changes[cell])) continue;
-        if (cell >= t->w_y && cell < t->w_y + sim->ny && *target != t->scatter_sign[k] * sim->w[cell]) continue;
         *target = t->scatter_sign[k] * changes[cell];
     }
     memset(sim->is_pending, 0, (size_t)t->n_reinit);

@@ -213,6 +213,7 @@ const uint8_t *mos_crossing(const mos_simulation *sim);      /* nr: whose crossi
 const double *mos_sides(const mos_simulation *sim);          /* 2 nr: as they were computed last */
 enum { MOS_HOLDS_NOT = 1, MOS_MUTED = 2 };
 uint8_t *mos_asserted(mos_simulation *sim);                  /* n_assertion: does not hold; the caller mutes what it has told */
+uint8_t *mos_pending(mos_simulation *sim);                   /* n_reinit: waits for the macrostep of this round */
 void mos_set_solver(mos_simulation *sim, mos_solver solver); /* instead of IDA; the simulation destroys it */
 
 int mos_make_histories(mos_run *run, mos_int n);             /* -1: no memory */

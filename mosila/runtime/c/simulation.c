@@ -273,6 +273,10 @@ uint8_t *mos_asserted(mos_simulation *sim) {
     return sim->asserted;
 }
 
+uint8_t *mos_pending(mos_simulation *sim) {
+    return sim->is_pending;
+}
+
 void mos_set_solver(mos_simulation *sim, mos_solver solver) {
     if (sim->solver.destroy) sim->solver.destroy(sim->solver.self);
     sim->solver = solver;
