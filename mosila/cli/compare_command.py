@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from mosila.cli.open_result import open_result
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.diagnostics.experiment import NOTHING_MATCHES
 from mosila.diagnostics.internal import BAD_OPTION
 from mosila.results.compare import Difference, common_names, compare_results
-from mosila.results.files import read_result
 from mosila.results.patterns import match_names
 from mosila.results.result import Result
 
@@ -19,7 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `compare`."""
     parser.description = (
         "Compare two results: each curve of B must lie in a tube around that of A. The tube is RTOL times the range of the\n"
-        "curve high and allows for half of RTOL times the length of the run in time. Ends with code 1 if one lies outside."
+        "curve high and allows for half of RTOL times the length of the run in time. Ends with code 1 if one lies outside, or if\n"
+        "one result covers more time than the other."
     )
     parser.epilog = "example: mosila compare reference.csv landing.mat --rtol 1e-3 --variables 'body.*'"
     parser.add_argument("first", metavar="A", help="the result to compare with")
@@ -35,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("rtol", "atol"):
         if not 0.0 < getattr(arguments, name) < float("inf"):
             raise MosilaError(BAD_OPTION.at(option=f"--{name}", value=getattr(arguments, name), rule="it must be positive"))
-    first, second = read_result(arguments.first), read_result(arguments.second)
+    first, second = open_result(arguments.first), open_result(arguments.second)
     names = common_names(first, second)
     if arguments.variables:
         wanted = match_names(arguments.variables, first.names, arguments.first)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from mosila.results.files import read_result
+from mosila.cli.open_result import open_result
 from mosila.results.patterns import match_names
 from mosila.results.plot import check_picture, write_plot
 
@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Draw the picture."""
     target = arguments.output or str(Path(arguments.result).with_suffix(".png"))
     check_picture(target)
-    result = read_result(arguments.result)
+    result = open_result(arguments.result)
     names = [name for pattern in arguments.variables for name in match_names([pattern], result.names, arguments.result)]
     write_plot(result, target, list(dict.fromkeys(names)) or None)
     if not arguments.quiet:

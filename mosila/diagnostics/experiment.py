@@ -84,6 +84,17 @@ The file has the ending of a result file, but not what belongs into one: it is d
 program with another idea of the format. Result files are .csv, .mat (version 4), .parquet and .h5.""",
 )
 
+CUT_LINE = Code(
+    "X139",
+    "last line without an end",
+    message="the last line of {file} does not end as lines do: the file may have been cut off there",
+    help="write it anew if its last number is not whole",
+    explanation="""\
+Every line of a CSV file ends with a line break, also the last one. A file that was cut off, by a full disk or a copy that did
+not come to its end, often ends in the middle of a number, which then is another one. The file is read as it is.""",
+    severity=Severity.WARNING,
+)
+
 UNFIT_FILE = Code(
     "X128",
     "file of another version or platform",

@@ -26,7 +26,7 @@ class Difference:
     first: float
     second: float
     is_covered: bool = True
-    """Whether the second result covers the time of the first one; if not, nothing was compared."""
+    """Whether both results cover the same stretch of time; if not, nothing was compared."""
 
     @property
     def is_outside(self) -> bool:
@@ -60,7 +60,7 @@ def _compare(first: Result, second: Result, name: str, rtol: float, atol: float)
     beyond = beyond / height if height > 0 else np.where(beyond > 0, np.inf, beyond)
     beyond = np.where(np.isnan(beyond), np.inf, beyond)
     beyond = np.where(np.isnan(wanted), np.where(may_be_absent, -np.inf, np.inf), beyond)
-    if other_time[-1] < time[-1] - width or other_time[0] > time[0] + width:
+    if abs(other_time[-1] - time[-1]) > width or abs(other_time[0] - time[0]) > width:
         return Difference(name, float("inf"), float(other_time[-1]), float("nan"), float(other[-1]), is_covered=False)
     if not len(beyond):
         return Difference(name, float("inf"), float(time[0]), float(values[0]), float("nan"))

@@ -71,11 +71,22 @@ def plain_result(columns: Columns, variables: Sequence[Variable], model: str) ->
 
 def make_result(columns: Columns, variables: Sequence[Variable], model: str, data: object) -> Result:
     """The result of a file, described or not; a description that does not fit its columns is passed over."""
+    _check_times(columns.time)
     if is_metadata(data) and isinstance(data, dict):
         names = [each["name"] for each in data["variables"]]
         if data["rows"] == len(columns.time) and names == [variable.name for variable in variables]:
             return described_result(columns, data)
     return plain_result(columns, variables, model)
+
+
+def _check_times(time: Values) -> None:
+    """Times that are there and do not fall: without them nothing can be said of a curve."""
+    if not np.isfinite(time).all():
+        raise ValueError(f"row {int(np.argmin(np.isfinite(time))) + 1} has no time")
+    falls = np.flatnonzero(np.diff(time) < 0)
+    if len(falls):
+        before, after = time[falls[0]], time[falls[0] + 1]
+        raise ValueError(f"its times must not fall, but row {falls[0] + 2} has time {after:.10g} after {before:.10g}")
 
 
 def _guessed_kinds(time: Values) -> RowKinds:

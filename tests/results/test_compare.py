@@ -90,3 +90,19 @@ def test_runs_over_other_stretches_of_time_are_told_as_such(tmp_path: Path, caps
     assert main(["compare", str(tmp_path / "long.csv"), str(tmp_path / "short.csv")]) == 1
     expected = "x: not the same stretch of time: the first result goes from 0 to 10, the second from 0 to 3"
     assert capsys.readouterr().out.splitlines()[0] == expected
+    assert main(["compare", str(tmp_path / "short.csv"), str(tmp_path / "long.csv")]) == 1
+    expected = "x: not the same stretch of time: the first result goes from 0 to 3, the second from 0 to 10"
+    assert capsys.readouterr().out.splitlines()[0] == expected
+
+
+def test_a_file_that_was_cut_off_does_not_agree_in_either_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole, cut = tmp_path / "whole.csv", tmp_path / "cut.csv"
+    whole.write_text("time,x\n0,1\n1,0.5\n2,0.25\n")
+    cut.write_text("time,x\n0,1\n1,0.")
+    for first, second in ((whole, cut), (cut, whole)):
+        assert main(["compare", str(first), str(second)]) == 1
+        told = capsys.readouterr()
+        assert told.out.splitlines()[-1] == "0 of 1 variables agree (rtol 0.001)"
+        assert told.err.splitlines()[0] == (
+            f"mosila: warning[X139] the last line of {cut} does not end as lines do: the file may have been cut off there"
+        )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from mosila.diagnostics.diagnostic import MosilaError
 from mosila.results import Result, Variable
 from mosila.results.csv_file import write_csv
+from mosila.results.files import read_result
 from mosila.results.replace_file import check_writable, replacing
 from tests.results.fakes import segment, two_structures
 
@@ -70,3 +71,33 @@ def test_outputs_are_checked_before_the_run(tmp_path: Path) -> None:
         check_writable(tmp_path / "missing" / "out.csv")
     with pytest.raises(MosilaError, match="it is a directory"):
         check_writable(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "it is empty"),
+        ("time,x,x\n0,1,2\n", "line 1 names the column `x` more than once"),
+        ("time,x\n0,1\n\n1\n", "line 4 has 1 cells, but line 1 names 2 columns"),
+        ("time,x\n0,1,2\n", "line 2 has 3 cells, but line 1 names 2 columns"),
+        ("Dear reader\nno numbers here\n", "line 2: `no numbers here` is no number"),
+        ("time,x\n1,1\n0,2\n", "its times must not fall, but row 2 has time 0 after 1"),
+        ("time,x\n0,1\n,2\n", "row 2 has no time"),
+        ("time,x\n0,\xff\n", "it is no text in UTF-8"),
+        ('time,x\n0,"' + "1" * 200_000 + '"\n', "it is no CSV: field larger than field limit (131072)"),
+    ],
+)
+def test_what_is_no_result_is_told_with_line_and_reason(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "wrong.csv"
+    path.write_text(text, encoding="latin-1")
+    with pytest.raises(MosilaError) as failure:
+        read_result(path)
+    (told,) = failure.value.diagnostics
+    assert (told.code, told.message) == ("X127", f"{path} is no result that can be read: {reason}")
+
+
+def test_a_last_line_without_an_end_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "cut.csv"
+    for text, codes in (("time,x\n0,1\n1,2", ["X139"]), ("time,x\n0,1\n1,2\n", []), ("time,x\r\n0,1\r\n", []), ("time,x", ["X139"])):
+        path.write_bytes(text.encode())
+        assert [each.code for each in read_result(path).warnings] == codes
