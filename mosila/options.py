@@ -15,6 +15,8 @@ from mosila.diagnostics.diagnostic import MosilaError
 from mosila.diagnostics.internal import BAD_OPTION
 
 ZENO: Final = ("error", "stop")
+MOST_INTERVALS: Final = 10_000_000
+FINEST_TOLERANCE: Final = 1e-14
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
@@ -32,7 +34,9 @@ class SimulationOptions:
     stop: float = _setting(1.0, "--stop", "T", "time at which it ends")
     tolerance: float = _setting(1e-6, "--tol --tolerance", "R", "relative tolerance of the solver")
     absolute_tolerance: float | None = _setting(None, "--atol", "A", "absolute tolerance (default: tolerance times nominal value)")
-    intervals: int = _setting(500, "--intervals", "N", "number of equal output intervals; events are always in the result")
+    intervals: int = _setting(
+        500, "--intervals", "N", "number of equal output intervals, 10 million at most; events are always in the result"
+    )
     interval: float | None = _setting(None, "--interval", "H", "longest output interval, in seconds, in place of --intervals")
     solver: str = _setting("ida", "--solver", "NAME", "ida, scikits, euler, trapezoid, dopri, or one that a package adds")
     step: float | None = _setting(None, "--step", "H", "fixed step of the solvers euler and trapezoid (default: chosen by the error)")
@@ -46,15 +50,16 @@ class SimulationOptions:
 
         for name in ("start", "stop", "tolerance", "absolute_tolerance", "interval", "step"):
             value = getattr(self, name)
-            if value is not None and not (isinstance(value, Real) and math.isfinite(value)):
-                refuse(name, "it must be a finite number")
-        count: Any = self.intervals
-        if not isinstance(count, Integral):
+            if value is not None:
+                object.__setattr__(self, name, finite_number(setting_label(name), value))
+        count = plain_number(self.intervals)
+        if not isinstance(count, int):
             refuse("intervals", "it must be a whole number")
+        object.__setattr__(self, "intervals", count)
         if self.stop < self.start:
             refuse("stop", f"the run starts at {self.start}")
-        if not 0.0 < self.tolerance < 1.0:
-            refuse("tolerance", "it must lie between 0 and 1")
+        if not FINEST_TOLERANCE <= self.tolerance < 1.0:
+            refuse("tolerance", f"it must lie between {FINEST_TOLERANCE:g}, about the precision of numbers, and 1")
         if self.absolute_tolerance is not None and self.absolute_tolerance <= 0.0:
             refuse("absolute_tolerance", "it must be positive")
         if self.step is not None and self.step <= 0.0:
@@ -63,8 +68,12 @@ class SimulationOptions:
             refuse("intervals", "at least one is needed")
         if self.interval is not None and self.interval <= 0.0:
             refuse("interval", "it must be positive")
+        for name in ("interval", "intervals"):
+            if getattr(self, name) is not None and self.output_intervals > MOST_INTERVALS:
+                refuse(name, f"a run has at most {MOST_INTERVALS} output intervals")
         if {"interval", "intervals"} <= self.given:
             refuse("interval", "--intervals is given too")
+        check_is(setting_label("solver"), self.solver, str, "the name of a solver")
         if self.zeno not in ZENO:
             refuse("zeno", f"it must be {' or '.join(ZENO)}")
 
@@ -83,7 +92,8 @@ class SimulationOptions:
         """How many equal output intervals the run has: as many as were asked for, or as `interval` makes necessary."""
         if self.interval is None:
             return self.intervals
-        return max(1, math.ceil((self.stop - self.start) / self.interval * (1.0 - 1e-9)))
+        count = (self.stop - self.start) / self.interval * (1.0 - 1e-9)
+        return max(1, math.ceil(min(count, MOST_INTERVALS + 1)))
 
     def grid(self) -> list[float]:
         """The output times, the first and last exactly start and stop."""
@@ -126,6 +136,34 @@ def takes_settings(function: Callable[Parameters, Returned]) -> Callable[Paramet
     others = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
     vars(function)["__signature__"] = signature.replace(parameters=[*others, *named])
     return function
+
+
+def plain_number(value: object) -> int | float | None:
+    """The number that a value is, also one of numpy or a truth value; None if it is none, or not finite."""
+    item: Any = value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
+    if not isinstance(item, Real):
+        return None
+    try:
+        number = float(item)
+    except OverflowError:
+        return None
+    if not math.isfinite(number):
+        return None
+    return int(item) if isinstance(item, Integral) else number
+
+
+def finite_number(option: str, value: object) -> float:
+    """A finite number that is given for something; anything else is refused."""
+    number = plain_number(value)
+    if number is None:
+        raise MosilaError(BAD_OPTION.at(option=option, value=value, rule="it must be a finite number"))
+    return number
+
+
+def check_is(option: str, value: object, types: type | tuple[type, ...], wanted: str) -> None:
+    """Refuse what is given for something and is of another type."""
+    if not isinstance(value, types):
+        raise MosilaError(BAD_OPTION.at(option=option, value=value, rule=f"it must be {wanted}"))
 
 
 def settings() -> tuple[Field[Any], ...]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from mosila.diagnostics import Diagnostic
 from mosila.diagnostics.annotation import SETTING_NOT_A_NUMBER, SETTING_OUT_OF_RANGE, SETTING_TWICE, UNKNOWN_SETTING
+from mosila.options import FINEST_TOLERANCE
 from mosila.symbolic.arithmetic import ARITHMETIC
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
@@ -97,7 +98,7 @@ def _out_of_range(numbers: dict[str, float], arguments: dict[str, ast.ElementMod
     start = numbers.get("StartTime", 0.0)
     rules = {
         "StopTime": (lambda value: value >= start, f"the run starts at {start:.10g}"),
-        "Tolerance": (lambda value: 0 < value < 1, "it must lie between 0 and 1"),
+        "Tolerance": (lambda value: FINEST_TOLERANCE <= value < 1, f"it must lie between {FINEST_TOLERANCE:g} and 1"),
         "Interval": (lambda value: value > 0, "it must be positive"),
         "NumberOfIntervals": (lambda value: value >= 1 and value.is_integer(), "it must be a whole number, at least 1"),
     }

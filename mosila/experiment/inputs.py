@@ -7,7 +7,6 @@ degree is high because every piece is a new start of the solver: long pieces cos
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -20,6 +19,7 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.experiment import BAD_INPUT
 from mosila.flat.program import Program
 from mosila.instance.plan import CELLS, Variable
+from mosila.options import plain_number
 from mosila.results.files import read_result
 from mosila.runtime.stepwise import Stepper
 from mosila.semantics.symbols import Builtin
@@ -133,8 +133,8 @@ def write_values(stepper: Stepper, values: Mapping[int, float]) -> None:
 
 def make_pieces(name: str, source: Source, start: float, stop: float, tolerance: float, is_real: bool) -> list[Piece]:
     """The pieces of one input between two times."""
-    if isinstance(source, (int, float, np.number)):
-        return [(start, (float(source),))]
+    if (number := plain_number(source)) is not None:
+        return [(start, (float(number),))]
     if isinstance(source, (str, Path)):
         table = read_result(source)
         if name not in table:
@@ -142,6 +142,8 @@ def make_pieces(name: str, source: Source, start: float, stop: float, tolerance:
         return _table_pieces(name, table.time, table[name], start, is_real)
     if callable(source):
         return _function_pieces(name, source, start, stop, tolerance) if is_real else _sampled(name, source, start, stop)
+    if isinstance(source, (int, float, np.number)):
+        raise MosilaError(BAD_INPUT.at(name=name, why=f"{source} is no finite number"))
     times, values = _columns(name, source)
     return _table_pieces(name, times, values, start, is_real)
 
@@ -188,14 +190,8 @@ def _from(time: float, coefficients: tuple[float, float], start: float) -> Piece
 def _function_pieces(name: str, function: Function, start: float, stop: float, tolerance: float) -> list[Piece]:
     """Polynomials that follow a function to a part of the tolerance, shorter where it bends more."""
 
-    def value(time: float) -> float:
-        found = float(function(time))
-        if not math.isfinite(found):
-            raise MosilaError(BAD_INPUT.at(name=name, why=f"the function gives {found} at time {time:g}"))
-        return found
-
     if stop <= start:
-        return [(start, (value(start),))]
+        return [(start, (_value(name, function, start),))]
     pieces: list[Piece] = []
     edges = np.linspace(start, stop, FIRST_PIECES + 1)
     waiting = [(float(a), float(b), 0) for a, b in zip(edges[-2::-1], edges[:0:-1], strict=True)]
@@ -203,10 +199,11 @@ def _function_pieces(name: str, function: Function, start: float, stop: float, t
         begin, end, depth = waiting.pop()
         width = end - begin
         nodes = 0.5 - 0.5 * np.cos(np.pi * np.arange(DEGREE + 1) / DEGREE)
-        samples = [value(begin + width * node) for node in nodes.tolist()]
+        samples = [_value(name, function, begin + width * node) for node in nodes.tolist()]
         coefficients = np.polynomial.polynomial.polyfit(nodes, samples, DEGREE) / width ** np.arange(DEGREE + 1)
         checks = 0.5 * width * (nodes[1:] + nodes[:-1])
-        error = max(abs(np.polynomial.polynomial.polyval(each, coefficients) - value(begin + each)) for each in checks)
+        found = [_value(name, function, begin + each) for each in checks.tolist()]
+        error = float(np.abs(np.polynomial.polynomial.polyval(checks, coefficients) - found).max())
         if error > SHARE * tolerance * max(1.0, *map(abs, samples)) and depth < DEEPEST:
             middle = 0.5 * (begin + end)
             waiting += [(middle, end, depth + 1), (begin, middle, depth + 1)]
@@ -215,8 +212,17 @@ def _function_pieces(name: str, function: Function, start: float, stop: float, t
     return pieces
 
 
+def _value(name: str, function: Function, time: float) -> float:
+    """What a function gives at a time, which must be a number."""
+    found = function(time)
+    number = plain_number(found)
+    if number is None:
+        raise MosilaError(BAD_INPUT.at(name=name, why=f"the function gives {found} at time {time:g}, which is no finite number"))
+    return float(number)
+
+
 def _sampled(name: str, function: Function, start: float, stop: float) -> list[Piece]:
     """What is not Real changes in steps, found by looking often."""
     times = np.linspace(start, stop, 1001)
-    values = [float(function(float(time))) for time in times]
+    values = [_value(name, function, time) for time in times.tolist()]
     return [(float(times[k]), (values[k],)) for k in range(len(times)) if k == 0 or values[k] != values[k - 1]]

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
+from os import PathLike
 from pathlib import Path
 from threading import RLock
+from types import NoneType
 from typing import Any, Unpack
 
 from mosila.compiler import CompiledModel, instantiate
@@ -31,7 +33,7 @@ from mosila.experiment.simulator import Simulator
 from mosila.experiment.variants import extended_model, modified_model
 from mosila.flat.program import Program
 from mosila.instance.plan import CELLS, RowKind, Variability
-from mosila.options import Settings, SimulationOptions, make_options, takes_settings
+from mosila.options import Settings, SimulationOptions, check_is, make_options, takes_settings
 from mosila.results import Kind, Result, SimulationFailedError
 from mosila.runtime.execute import Execution, Observer
 from mosila.runtime.initial_values import initial_cells
@@ -215,6 +217,7 @@ class Model:
         options = self.options(**settings)
         variant, given = self.settle(parameters or {})
         if inputs:
+            check_is("inputs", inputs, Mapping, "values, functions or tables by name")
             given |= Schedule(find_feeds(variant.program), inputs, options.start, options.start, options.tolerance).first
         compiled = self._fork(variant, options)
 
@@ -240,6 +243,7 @@ class Model:
         watcher: Watcher | None = None,
     ) -> Result:
         """`simulate` with options in one piece; `watcher` is given the execution before it begins."""
+        check_is("observe", observe, (str, Sequence, NoneType), "a pattern or a sequence of them")
         execution = self.execution(options, parameters, observer, spool, inputs)
         patterns = [observe] if isinstance(observe, str) else observe
         is_known = patterns and not execution.model.program.tree.pools  # else names are known when the run is over
@@ -271,6 +275,7 @@ class Model:
         variant, given = self.settle(parameters)
         execution: Execution
         if inputs:
+            check_is("inputs", inputs, Mapping, "values, functions or tables by name")
             schedule = Schedule(find_feeds(variant.program), inputs, options.start, options.stop, options.tolerance)
             execution = FedExecution(self._fork(variant, options), options, observer, {**given, **schedule.first}, spool, schedule=schedule)
         else:
@@ -323,7 +328,9 @@ class Model:
         """The variant that these values ask for, and the values that remain to be set in it, by position."""
         base = self._variant({})
         structural: dict[str, float | str] = {}
+        check_is("parameters", parameters, Mapping, "values by name")
         for name, value in parameters.items():
+            check_is("the name of a parameter", name, str, "a text")
             places = base.places.find(name)
             if len(places) == 1 and places[0].name == name and places[0].decides_structure:
                 structural[name] = base.places.structural(places[0], value)
@@ -392,6 +399,8 @@ def load(path: str | Path, model: str | None = None) -> Model:
     A `.mosimo` file, made by `mosila compile`, has one model, compiled already.
     """
     stopwatch = Stopwatch()
+    check_is("path", path, (str, PathLike), "the path of a file or the name of a class")
+    check_is("model", model, (str, NoneType), "the name of a class")
     if Path(path).suffix == SUFFIX:
         package = read_package(path)
         if model is not None and model != package.name and not package.name.endswith(f".{model}"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
@@ -17,6 +16,7 @@ from mosila.experiment.inputs import is_internal
 from mosila.flat.program import Program
 from mosila.instance.plan import RowKind, Variability, Variable
 from mosila.instance.values import type_phrase
+from mosila.options import plain_number
 from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import EnumerationType, Type, scalar_kind
 
@@ -154,7 +154,7 @@ def as_sequence(value: object) -> Sequence[object] | None:
 
 def as_number(value: object, type_: Type) -> float | None:
     """A value as the number a cell holds, or None if it does not fit the type; of an enumeration the name of a literal."""
-    if isinstance(value, np.generic):
+    if isinstance(value, (np.generic, np.ndarray)) and value.ndim == 0:
         value = value.item()
     if isinstance(type_, EnumerationType):
         literal = value.rpartition(".")[2] if isinstance(value, str) else value
@@ -163,9 +163,10 @@ def as_number(value: object, type_: Type) -> float | None:
         return None
     if type_ is Builtin.BOOLEAN:
         return float(value) if isinstance(value, bool) else None
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+    number = None if isinstance(value, bool) else plain_number(value)
+    if number is None:
         return None
-    return float(value) if type_ is Builtin.REAL or float(value).is_integer() else None
+    return float(number) if type_ is Builtin.REAL or float(number).is_integer() else None
 
 
 def value_text(value: object) -> str:

@@ -26,6 +26,7 @@ from mosila.experiment.sealed import read_sealed, seal, unseal
 from mosila.experiment.settings import Place, Places
 from mosila.flat.delays import delay_positions
 from mosila.instance.plan import CELLS, Variability
+from mosila.options import finite_number
 from mosila.results import Result, UnknownVariableError
 from mosila.results.replace_file import replacing_path
 from mosila.runtime.describe_change import active_states
@@ -76,9 +77,10 @@ class Simulator:
         """Go on to a time, events at it included; says how far the run came. The interpreter is free meanwhile."""
         with self._lock:
             self._check()
-            if until < self.time:
-                raise MosilaError(TIME_IS_PAST.at(until=f"{until:.10g}", now=f"{self.time:.10g}"))
-            self._stepper.advance(float(until))
+            goal = float(finite_number("until", until))
+            if goal < self.time:
+                raise MosilaError(TIME_IS_PAST.at(until=f"{goal:.10g}", now=f"{self.time:.10g}"))
+            self._stepper.advance(goal)
             return self.time
 
     def __getitem__(self, name: str) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 from mosila.dataclass import dataclass
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
 from mosila.diagnostics.experiment import NOTHING_MATCHES, OUTSIDE_RESULT
-from mosila.options import SimulationOptions
+from mosila.options import SimulationOptions, finite_number
 from mosila.results.optional import require
 from mosila.results.patterns import match_names
 from mosila.results.segment import RowKinds, Segment, Values, Variable
@@ -43,7 +43,7 @@ class UnknownVariableError(MosilaError, KeyError):
 
 def closest(name: str, names: Sequence[str]) -> str:
     """`; did you mean 'x'?`, or nothing if no name is near."""
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(str(name), names, n=1, cutoff=0.6)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -124,8 +124,9 @@ class Result:
 
     def at(self, name: str, time: float, side: str = "right") -> float:
         """A variable's value at a time, linear between stored rows; at an event the right limit, or the left one."""
-        rows = np.searchsorted(self.time, time, side="right" if side == "right" else "left")
-        return self._value_before(name, time, int(rows)) if side == "right" else self._value_after(name, time, int(rows))
+        moment = finite_number("time", time)
+        rows = np.searchsorted(self.time, moment, side="right" if side == "right" else "left")
+        return self._value_before(name, moment, int(rows)) if side == "right" else self._value_after(name, moment, int(rows))
 
     def _value_before(self, name: str, time: float, rows: int) -> float:
         axis, values = self.time, self[name]

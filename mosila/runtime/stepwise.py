@@ -12,8 +12,10 @@ from mosila.charts.chart import Configuration
 from mosila.codegen.structure import StructureCode
 from mosila.dataclass import dataclass
 from mosila.diagnostics import MosilaError
+from mosila.diagnostics.internal import BAD_OPTION
 from mosila.instance.plan import CELLS
 from mosila.instance.structure import Structure
+from mosila.options import MOST_INTERVALS
 from mosila.runtime.choose_states import choose_at_start
 from mosila.runtime.execute import STOPPED, Execution, StopSimulation
 from mosila.runtime.explain_failure import explain_failure
@@ -194,7 +196,11 @@ class Stepper(Execution):
         """Move the stop time by whole output intervals, so that the output times stay."""
         native = self.run.native
         step = (native.stop - native.start) / native.intervals if native.stop > native.start else 1.0
-        intervals = math.ceil((until - native.start) / step * (1 - 1e-12))
+        count = (until - native.start) / step * (1 - 1e-12)
+        if not count <= MOST_INTERVALS:
+            rule = f"a run has at most {MOST_INTERVALS} output intervals, here of {step:.6g} s"
+            raise MosilaError(BAD_OPTION.at(option="until", value=f"{until:.10g}", rule=rule))
+        intervals = math.ceil(count)
         if self.compiled.simulation.extend(self.run, max(native.start + intervals * step, until), intervals) is not Outcome.GO_ON:
             raise MosilaError(explain_failure(self.compiled))
         if self.outcome is Outcome.END:

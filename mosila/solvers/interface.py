@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from mosila.cache import cache_directory, write_atomically
+from mosila.cache import cache_directory, read_checked, write_checked
 from mosila.solvers.compile_runtime import SOURCES
 
 _HEADERS: Final = ("mosila.h", "libraries.h")
@@ -29,12 +29,11 @@ def interface() -> Any:
     """The `FFI` of the runtime."""
     text = declarations()
     key = blake2b(f"{import_module('_cffi_backend').__version__}\n{text}".encode(), digest_size=16).hexdigest()
-    stored = cache_directory() / "interface" / f"{key}.py"
-    try:
-        code = stored.read_bytes()
-    except OSError:
+    stored = cache_directory() / "interface" / key
+    code = read_checked(stored)
+    if code is None:
         code = _parse(text)
-        write_atomically(stored, code)
+        write_checked(stored, code)
     module: dict[str, Any] = {}
     exec(compile(code, str(stored), "exec"), module)
     return module["ffi"]

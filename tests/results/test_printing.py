@@ -73,7 +73,7 @@ def test_a_stage_inside_another_stops_the_outer_clock(monkeypatch: pytest.Monkey
     ("values", "words"),
     [
         ({"start": 2.0, "stop": 1.0}, "the run starts at 2.0"),
-        ({"tolerance": 0.0}, "between 0 and 1"),
+        ({"tolerance": 0.0}, "must lie between 1e-14, about the precision of numbers, and 1"),
         ({"absolute_tolerance": -1.0}, "must be positive"),
         ({"intervals": 0}, "at least one"),
         ({"stop": float("nan")}, "finite"),
