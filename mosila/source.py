@@ -60,3 +60,14 @@ def normalise(raw: bytes) -> str:
 def read_source(path: str | Path) -> SourceFile:
     """Read a source file; an `OSError` or `UnicodeDecodeError` is the caller's to explain."""
     return SourceFile(str(path), normalise(Path(path).read_bytes()))
+
+
+def source_text(span: Span) -> str:
+    """What stands at a place within a line; nothing where it goes over several lines or the file is not there."""
+    if not span.path or span.end_line != span.line:
+        return ""
+    try:
+        lines = read_source(span.path).text.split("\n")
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line <= len(lines) else ""

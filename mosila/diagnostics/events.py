@@ -45,3 +45,14 @@ On both sides of the relation the equations lead back to it, so that it switches
 without hysteresis, or dry friction at rest written with `sign`. What is meant is a motion along the switching point. Say
 so by a state of its own (sticking), or let the switch turn back only some way beyond.""",
 )
+
+DENSE_EVENTS = Code(
+    "R043",
+    "events too dense",
+    message="at time {time} the events of `{expression}` are too dense: {why}",
+    help="give it a smaller rate; `noEvent` takes the events away",
+    explanation="""\
+`floor`, `integer`, `div`, `mod` and `rem` make an event at each step of their value, clocks at each tick. Beyond 2^53, about 9e15,
+numbers have no steps of one any more, so that such events cannot be told apart. And a run in which a million events come within
+a ten-thousandth of its time would need billions of them, each with two rows in the result.""",
+)

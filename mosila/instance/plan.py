@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from enum import Enum, IntEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,8 @@ from mosila.symbolic.expression import Expr
 IntArray: TypeAlias = NDArray[np.int32]
 
 CELLS = 3
+LARGEST_STEPPED: Final = 2.0**53
+"""From here on numbers have no steps of one: what follows a value in such steps has no finite value."""
 VALUE, DERIVATIVE, PRE = range(CELLS)
 TIME_CELL = 0
 TIME, INITIAL, TERMINAL, HOMOTOPY = range(4)

@@ -21,7 +21,20 @@ from mosila.instance.dynamic import choose_by_structure
 from mosila.instance.implied_ranges import subscripted_by
 from mosila.instance.lower import lower, lower_structural, subscripted
 from mosila.instance.names import ClassScope, selected
-from mosila.instance.plan import DERIVATIVE, PRE, TIME_CELL, VALUE, Component, Plan, Role, RowKind, Variability, Variable, cell
+from mosila.instance.plan import (
+    DERIVATIVE,
+    LARGEST_STEPPED,
+    PRE,
+    TIME_CELL,
+    VALUE,
+    Component,
+    Plan,
+    Role,
+    RowKind,
+    Variability,
+    Variable,
+    cell,
+)
 from mosila.instance.values import Value, boolean, expect, integer, stack
 from mosila.semantics.classes import Class, ComponentElement
 from mosila.semantics.suggest import suggestion
@@ -205,9 +218,12 @@ class PlanScope(ClassScope):
             lower_relation = self.relation("<", operand, below, span)
             upper_relation = self.relation(">=", operand, above, span)
         rounded = "ceil" if name == "ceil" else "floor"
+        is_exact = apply("<", apply("abs", before), constant(LARGEST_STEPPED))
+        nothing = apply("/", one, ZERO)
         left = apply("min", apply(rounded, operand), apply("-", before, one))
         right = apply("max", apply(rounded, operand), apply("+", before, one))
         moved = apply("if", upper_relation, right, apply("if", lower_relation, left, before))
+        moved = apply("if", is_exact, moved, nothing)
         start = self.reserved(1)
         rows.add_equation(now, apply("if", start, apply(rounded, operand), moved), span, discrete=True)
         return now

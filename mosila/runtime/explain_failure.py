@@ -15,15 +15,15 @@ from mosila.codegen.structure import ASSIGN, DISCRETE, EFFECT, RELATION_LIST, RE
 from mosila.codegen.tables import Group
 from mosila.compiler import CompiledStructure
 from mosila.diagnostics import Diagnostic, ObjectPath
-from mosila.diagnostics.events import BAD_CLOCK, CHATTERING
+from mosila.diagnostics.events import BAD_CLOCK, CHATTERING, DENSE_EVENTS
 from mosila.diagnostics.experiment import STOPPED_AT_ACCUMULATION
 from mosila.diagnostics.runtime import ENDLESS_EVENTS, NO_INITIAL_VALUES, NOT_FINITE, OUT_OF_MEMORY, SINGULAR, SOLVER_FAILED, ZENO
 from mosila.flat.describe import cell_name
 from mosila.flat.flat import RelationGroup
 from mosila.flat.program import ROLES
-from mosila.instance.plan import CELLS, Role
+from mosila.instance.plan import CELLS, LARGEST_STEPPED, PRE, Role
 from mosila.solvers.outcomes import EquationList, Failure, FailureKind
-from mosila.source import NOWHERE, Span
+from mosila.source import NOWHERE, Span, source_text
 from mosila.symbolic import expression_text
 
 LISTED = 6
@@ -88,6 +88,8 @@ class _Explanation:
             case FailureKind.BAD_CLOCK:
                 start, interval = (f"{value:.10g}" for value in self.failure.values)
                 return BAD_CLOCK.at(self.clock_span(self.failure.indices[0]), start=start, interval=interval)
+            case FailureKind.DENSE:
+                return self.dense_events()
             case _:
                 return OUT_OF_MEMORY.at(time=self.time)
 
@@ -111,6 +113,32 @@ class _Explanation:
         if math.isnan(self.failure.limit_time):
             return CHATTERING.at(span, path, time=self.time, relation=text)
         return ZENO.at(span, path, relation=text, limit=f"{self.failure.limit_time:.10g}")
+
+    def dense_events(self) -> Diagnostic:
+        """More events than the run can get through."""
+        within, count = self.failure.values
+        layout, number = self.compiled.code.layout, self.failure.indices[0]
+        path = self.tree.variable_path(int(layout.cell[layout.w_relation + number]) // CELLS)[:-1]
+        if number < len(layout.relations):
+            text, span = self.relation(number)
+        else:
+            span = self.clock_span(number - len(layout.relations))
+            text = source_text(span) or "sample"
+        why = f"{count:.0f} of them came within {within:.3g} s"
+        return DENSE_EVENTS.at(span, path, time=self.time, expression=text.strip("`"), why=why)
+
+    def no_steps(self, place: int) -> Diagnostic | None:
+        """What follows a value in steps of one, where numbers have no such steps."""
+        cell = int(self.compiled.code.layout.cell[place])
+        if cell < 0 or self.attributes.role[cell // CELLS] != ROLES.index(Role.AUXILIARY):
+            return None
+        before, _ = self.compiled.code.layout.place(cell - cell % CELLS + PRE)
+        value = abs(self.compiled.simulation.values[before]) if before >= 0 else 0.0
+        if value < LARGEST_STEPPED:
+            return None
+        span, path = self.declaration((place,))
+        why = f"at {value:.3g} steps of one cannot be told apart"
+        return DENSE_EVENTS.at(span, path, time=self.time, expression=self.name(place), why=why)
 
     def endless_events(self) -> Diagnostic:
         """An instant without end: what still changes, conditions and relations by their text."""
@@ -146,6 +174,8 @@ class _Explanation:
             read = group.ix[group.rowptr[failure.instance] : group.rowptr[failure.instance + 1]]
         span = code.span(number, failure.group, failure.instance) or NOWHERE
         quantity = "a side of this relation" if number == RELATION_LIST else "this equation"
+        if number == DISCRETE and (dense := self.no_steps(group.first + failure.instance)) is not None:
+            return dense
         if number in (ASSIGN, DISCRETE):
             quantity = self.names((group.first + failure.instance,))
         return NOT_FINITE.at(span, time=self.time, quantity=quantity, detail=self.values(read.tolist()))
@@ -221,6 +251,15 @@ class _Explanation:
                 return self.relation_text(group, row)
         if self.attributes.role[cell // CELLS] in (ROLES.index(Role.CONDITION), ROLES.index(Role.GUARD)):
             return f"the condition in line {self.spans[cell // CELLS].line}"
+        return self.cell_text(cell)
+
+    def cell_text(self, cell: int) -> str:
+        """The name of a cell; what has none, as the value of a `floor`, is called as it is written."""
+        position = cell // CELLS
+        if cell not in self.attributes.literal and self.attributes.role[position] == ROLES.index(Role.AUXILIARY):
+            text = source_text(self.spans.get(position, NOWHERE))
+            if text:
+                return f"pre({text})" if cell % CELLS == PRE else text
         return cell_name(self.tree, self.attributes, cell)
 
     def clock_span(self, index: int) -> Span:
@@ -246,6 +285,6 @@ class _Explanation:
 
     def relation_text(self, group: RelationGroup, row: int) -> str:
         """The text `h <= 0`, with the names of its variables."""
-        names = [cell_name(self.tree, self.attributes, int(c)) for c in group.cells[row]]
+        names = [self.cell_text(int(c)) for c in group.cells[row]]
         template = group.template
         return f"{expression_text(template.left, names)} {template.operator} {expression_text(template.right, names)}"

@@ -33,6 +33,7 @@ class FailureKind(IntEnum):
     SOLVER = 6
     MEMORY = 7
     BAD_CLOCK = 8
+    DENSE = 9
 
 
 class EquationList(IntEnum):

@@ -300,6 +300,8 @@ int mos_initialise(mos_simulation *sim, mos_run *run) {
     clear_histories(sim);
     sim->crowd = 0;
     sim->crowd_time = -HUGE_VAL;
+    sim->dense = 0;
+    sim->dense_time = run->time;
     memset(sim->recent, 0, sizeof sim->recent);
     mos_gather(sim, run);
     still_clocks(sim);

@@ -112,6 +112,8 @@ struct mos_simulation {
     double recent[5];              /* sizes of the last steps, the last one first */
     int64_t crowd;                 /* events since crowd_time */
     double crowd_time;
+    int64_t dense;                 /* events of any kind since dense_time */
+    double dense_time;
     mos_int instants_here;         /* one after the other at instant_time */
     double instant_time;
     int64_t milestone;             /* number and time of a step, to tell whether later ones get anywhere */

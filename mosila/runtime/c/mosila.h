@@ -178,7 +178,8 @@ enum {
     MOS_ZENO = 5,            /* index[0]: relation, limit_time: where its events accumulate; NaN: it switches back and forth */
     MOS_SOLVER = 6,          /* flag of the solver (MOS_STANDS_STILL: steps too small to get anywhere), step; index, value: unknowns with the largest weighted errors */
     MOS_MEMORY = 7,
-    MOS_BAD_CLOCK = 8        /* index[0]: clock, value: its start and interval */
+    MOS_BAD_CLOCK = 8,       /* index[0]: clock, value: its start and interval */
+    MOS_DENSE = 9            /* index[0]: relation, or number of relations + clock; value[0]: time in which value[1] events came */
 };
 enum { MOS_STANDS_STILL = -1000 };
 enum { MOS_LIST_ASSIGN = 0, MOS_LIST_RESIDUAL = 1, MOS_LIST_RELATION = 2, MOS_LIST_DISCRETE = 3, MOS_LIST_UNKNOWN = 4, MOS_LIST_EFFECT = 5 };

@@ -3,6 +3,10 @@
 
 static const double FIRST_ERROR = 1e-3;
 
+/* So many events within this part of a run are more than it can get through. */
+enum { DENSE = 1000000 };
+static const double DENSE_PART = 1e-4;
+
 /* The solver's solution at a time within its last step, into w. */
 int values_at(mos_simulation *sim, double t, int with_derivatives) {
     size_t bytes = (size_t)sim->ny * sizeof(double);
@@ -291,6 +295,23 @@ static int instants_pile_up(mos_simulation *sim, const mos_run *run) {
     return fail(sim, MOS_ROUNDS);
 }
 
+/* Events so dense that billions would come before the run ends. */
+static int are_dense(mos_simulation *sim, const mos_run *run) {
+    if (++sim->dense < DENSE) return 0;
+    double within = run->time - sim->dense_time;
+    sim->dense = 0;
+    sim->dense_time = run->time;
+    if (!(within < DENSE_PART * (run->stop - run->start))) return 0;
+    mos_int which = 0, all = sim->t->nr + sim->t->ns;
+    while (which < all && !(which < sim->t->nr ? sim->crossing[which] : sim->clock_time[which - sim->t->nr] <= run->time + rounding(run->time))) which++;
+    if (which == all) return 0; /* what comes out of a delay has begun elsewhere */
+    sim->failure.count = 2;
+    sim->failure.index[0] = sim->failure.index[1] = which;
+    sim->failure.value[0] = within;
+    sim->failure.value[1] = DENSE;
+    return fail(sim, MOS_DENSE);
+}
+
 /* The left limit of an instant into the rows, and what is true before it. */
 static int begin_event(mos_simulation *sim, mos_run *run) {
     int flags = MOS_LEFT, flag;
@@ -304,7 +325,7 @@ static int begin_event(mos_simulation *sim, mos_run *run) {
     }
     if (record_row(sim, run, run->time, flags)) return MOS_ERROR;
     evaluate_assignments(sim, sim->t->n_static, sim->t->n_event);
-    if (!run->terminal && (watch_accumulation(sim, run, run->time) || instants_pile_up(sim, run))) return MOS_ERROR;
+    if (!run->terminal && (watch_accumulation(sim, run, run->time) || instants_pile_up(sim, run) || are_dense(sim, run))) return MOS_ERROR;
     run->events++;
     begin_instant(sim, run);
     keep_left(sim);
