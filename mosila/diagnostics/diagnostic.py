@@ -12,7 +12,7 @@ A stage's codes stand in the module of its letter beside this one (`parse.py`, `
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import field
 from enum import Enum
 from importlib import import_module
@@ -82,11 +82,21 @@ class MosilaError(Exception):
         self.diagnostics = diagnostics
         super().__init__("\n".join(f"{_place(d.span)}{d.severity.value}[{d.code}] {d.message}" for d in diagnostics))
 
+    def __reduce__(self) -> tuple[Callable[..., MosilaError], tuple[object, ...]]:
+        """Errors come out of other processes as they are, whatever their class is made from."""
+        return _restore_error, (type(self), self.args, vars(self))
+
     def _render_traceback_(self) -> list[str]:
         """What IPython and Jupyter show in place of a traceback: the text with a caret below what is wrong."""
         render = import_module("mosila.diagnostics.render")
         text: str = render.render(self.diagnostics, render.OutputFormat.FULL, render.PLAIN)
         return text.splitlines()
+
+
+def _restore_error(kind: type[MosilaError], arguments: tuple[object, ...], content: dict[str, object]) -> MosilaError:
+    error = kind.__new__(kind, *arguments)
+    vars(error).update(content)
+    return error
 
 
 def _place(span: Span) -> str:

@@ -132,6 +132,10 @@ class Model:
     def __repr__(self) -> str:
         return f"<mosila model {self.name}>"
 
+    def __reduce__(self) -> tuple[Callable[[bytes], Model], tuple[bytes]]:
+        """A pickle holds the model as `pack` has it: compiled, for other values of what decides its structure it is loaded anew."""
+        return Model.unpack, (self.pack(),)
+
     @cached_property
     def parameters(self) -> Mapping[str, Parameter]:
         """The parameters by name, in the order of their declaration."""

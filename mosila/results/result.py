@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -78,6 +78,10 @@ class Result:
     def __repr__(self) -> str:
         extent = f"time {self.time[0]:.10g} to {self.time[-1]:.10g}" if len(self.time) else "no rows"
         return f"<result of {self.model}: {extent}, {len(self.variables)} variables, {len(self.time)} rows, {self.stop_reason}>"
+
+    def __reduce__(self) -> Any:
+        """A pickle holds the values of all variables: what they were read from stays with the run."""
+        return import_module("mosila.results.pickled").reduce_result(self)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
