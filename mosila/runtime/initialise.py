@@ -18,6 +18,7 @@ from mosila.flat.describe import cell_name
 from mosila.flat.flat import FlatModel
 from mosila.instance.plan import CELLS, DERIVATIVE, INITIAL, PRE, TIME_CELL, Variability
 from mosila.runtime.initial_values import compute_marked
+from mosila.runtime.singular_block import singular_rows
 from mosila.solvers.binding import Run, Simulation
 from mosila.solvers.outcomes import FailureKind, Outcome
 from mosila.source import NOWHERE
@@ -212,8 +213,12 @@ def explain_initial(
     widths = [max(len(line[k]) for line in lines) for k in range(5)]
     table = "\n".join("    " + "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip() for line in lines)
     more = f"\n    and {len(order) - LISTED} more" if len(order) > LISTED else ""
-    spans = [span for span in (system.dae.row_span(system.implicit[number]) for number in order) if span != NOWHERE]
+    rows = [system.implicit[number] for number in order]
     kind = simulation.failure().kind
+    if kind is FailureKind.SINGULAR:
+        column = next(iter(simulation.failure().indices), -1)
+        rows = singular_rows(system, int(layout.cell[1 + column]) if column >= 0 else None)
+    spans = [span for span in map(system.dae.row_span, rows) if span != NOWHERE]
     reason = reason or {
         FailureKind.SINGULAR: "their matrix is singular",
         FailureKind.NOT_FINITE: "an equation has no finite value at the start values",

@@ -308,3 +308,24 @@ def test_a_reset_goes_back_to_a_start_value_that_was_computed() -> None:
     result = run_text(text, "T", stop=1.0, tolerance=1e-9)
     assert result.at("a.x", 0.5) == pytest.approx(8.25, rel=1e-7)
     assert result["a.x"][-1] == pytest.approx(8.25, rel=1e-7)
+
+
+def test_equations_of_a_singular_block_are_named() -> None:
+    """At x = -1 the block of y and z says 1 = 1; the block of a, b and c has nothing to do with it."""
+    body = """
+  Real x(start = -1, fixed = true), y, z, a, b, c;
+equation
+  der(x) = 1;
+  a * a + b = 2;
+  a - b = c;
+  c = 0.5 * a;
+  x * y + z = 1;
+  y - z = x;
+"""
+    with pytest.raises(MosilaError) as failure:
+        run(body)
+    (told,) = failure.value.diagnostics
+    lines = ["model M", *body.split("\n")]
+    named = [told.span, *(span for span, note in told.related if note == "belongs to it")]
+    written = sorted(lines[span.line - 1][span.column - 1 : span.end_column - 1] for span in named)
+    assert (told.code, written) == ("R020", ["x * y + z = 1", "y - z = x"])
