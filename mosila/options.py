@@ -15,7 +15,7 @@ from mosila.diagnostics.diagnostic import MosilaError
 from mosila.diagnostics.internal import BAD_OPTION
 
 ZENO: Final = ("error", "stop")
-MOST_INTERVALS: Final = 10_000_000
+MOST_INTERVALS: Final = 100_000_000
 FINEST_TOLERANCE: Final = 1e-14
 
 Parameters = ParamSpec("Parameters")
@@ -35,7 +35,7 @@ class SimulationOptions:
     tolerance: float = _setting(1e-6, "--tol --tolerance", "R", "relative tolerance of the solver")
     absolute_tolerance: float | None = _setting(None, "--atol", "A", "absolute tolerance (default: tolerance times nominal value)")
     intervals: int = _setting(
-        500, "--intervals", "N", "number of equal output intervals, 10 million at most; events are always in the result"
+        500, "--intervals", "N", "number of equal output intervals, 100 million at most; events are always in the result"
     )
     interval: float | None = _setting(None, "--interval", "H", "longest output interval, in seconds, in place of --intervals")
     solver: str = _setting("ida", "--solver", "NAME", "ida, scikits, euler, trapezoid, dopri, or one that a package adds")

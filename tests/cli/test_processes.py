@@ -88,7 +88,7 @@ def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
 def test_an_interrupt_ends_a_long_run_and_leaves_its_rows(model: str, tmp_path: Path) -> None:
     file, out = tmp_path / "Long.mosila", tmp_path / "out.csv"
     file.write_text(LONG[model], encoding="utf-8")
-    words = ("simulate", file, "--stop", "1e9", "--intervals", "1000000000", "-v", "-o", out)
+    words = ("simulate", file, "--stop", "1e9", "--intervals", "100000000", "-v", "-o", out)
     assert run("simulate", file, "-q", "--stop", "0.1").code == 0
     process = start(*words)
     assert process.stderr is not None

@@ -49,8 +49,8 @@ def message(call: Callable[[], object]) -> tuple[str, str]:
         ({"tolerance": 1e-300}, "tolerance (--tol) is 1e-300, but it must lie between 1e-14, about the precision of numbers, and 1"),
         ({"intervals": 2.5}, "intervals (--intervals) is 2.5, but it must be a whole number"),
         ({"intervals": np.array([4, 5])}, "intervals (--intervals) is [4 5], but it must be a whole number"),
-        ({"intervals": 10**9}, "intervals (--intervals) is 1000000000, but a run has at most 10000000 output intervals"),
-        ({"interval": 1e-300}, "interval (--interval) is 1e-300, but a run has at most 10000000 output intervals"),
+        ({"intervals": 10**9}, "intervals (--intervals) is 1000000000, but a run has at most 100000000 output intervals"),
+        ({"interval": 1e-300}, "interval (--interval) is 1e-300, but a run has at most 100000000 output intervals"),
         ({"solver": []}, "solver (--solver) is [], but it must be the name of a solver"),
         ({"observe": 3}, "observe is 3, but it must be a pattern or a sequence of them"),
         ({"parameters": 3}, "parameters is 3, but it must be values by name"),
@@ -98,7 +98,7 @@ def test_times_that_are_none(model: mosila.Model, time: Any) -> None:
 
 def test_a_time_that_is_too_far_away(model: mosila.Model) -> None:
     simulator = model.simulator()
-    expected = "until is 1e+300, but a run has at most 10000000 output intervals, here of 0.002 s"
+    expected = "until is 1e+300, but a run has at most 100000000 output intervals, here of 0.002 s"
     assert message(lambda: simulator.advance(until=1e300)) == ("X101", expected)
     assert simulator.advance(until=2.0) == 2.0
     assert simulator["x"] == pytest.approx(np.exp(-2), abs=1e-5)
