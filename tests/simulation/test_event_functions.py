@@ -49,8 +49,7 @@ equation
   der(x) = 0;
   when time >= 1 then
     reinit(x, 7.25);
-  end when;
-  when time >= 2 then
+  elsewhen time >= 2 then
     reinit(x, -3.75);
   end when;
   when change(n) then
