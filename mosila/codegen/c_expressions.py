@@ -106,9 +106,13 @@ class Statements:
     def row(self, comments: Sequence[str]) -> Iterator[str]:
         """Every output with its comment and the temporaries it is the first to need; the stores come last.
 
-        `out` may point into `w`: a store between two loads would make the compiler load again.
+        `out` may point into `w`: a store between two loads would make the compiler load again. After a call that failed there is
+        no value, even where what it gave only decides between others.
         """
         results = []
+        calls = any(node.operator == CALL for node in postorder(self.exprs))
+        if calls:
+            yield indented(self.level, "int failed = 0;")
         for position, (expression, temporaries) in enumerate(zip(self.exprs, self.first_needed(), strict=True)):
             if position < len(comments) and comments[position]:
                 yield indented(self.level, c_comment(comments[position]))
@@ -117,7 +121,7 @@ class Statements:
             if len(self.exprs) > 1 and expression.operator != CONSTANT and not self.placement.is_stored(expression, BODY):
                 yield indented(self.level, f"const double r{position} = {text};")
                 text = f"r{position}"
-            results.append(indented(self.level, f"out[{position}] = {text};"))
+            results.append(indented(self.level, f"out[{position}] = {f'failed ? NAN : {text}' if calls else text};"))
         yield from results
 
     def temporaries(self) -> Iterator[str]:
@@ -178,10 +182,10 @@ class Statements:
         if self.formulas.storage.reporting:
             yield indented(item.level, f"status = status || {called};")
         elif numbers:
-            yield indented(item.level, f"if (mos_known(a{name}, {len(numbers)})) {called};")
+            yield indented(item.level, f"if (mos_known(a{name}, {len(numbers)})) failed |= {called};")
             yield indented(item.level, f"else mos_unknown({name}, {callee.outputs});")
         else:
-            yield indented(item.level, f"{called};")
+            yield indented(item.level, f"failed |= {called};")
 
     def block(self, name: str, item: _Store) -> Iterator[_Store | _Assign | str]:
         """`if`, `and` or `or` as a statement."""

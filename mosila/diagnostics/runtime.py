@@ -139,6 +139,28 @@ A division by zero, the root or logarithm of a negative number or an overflow ha
 whose value has to be known before the model runs.""",
 )
 
+INDEX_OUTSIDE = Code(
+    "R096",
+    "an index out of range",
+    message="{when}{message}",
+    help="correct the index, or guard it with `if`",
+    explanation="""\
+An index that varies while the model runs named an element that is not there: an element of an array, or a literal of an
+enumeration. Indices that are known beforehand are checked when the model is checked. In a branch of an `if` that is not
+taken an index may have any value. While the solver tries a step, such a failure only makes the step smaller; here it
+stayed.""",
+)
+
+NOT_AN_INTEGER = Code(
+    "R097",
+    "too large for an Integer",
+    message="{when}{message}, which is too large for an Integer",
+    help="keep the value between -9007199254740992 and 9007199254740992, or declare it a Real",
+    explanation="""\
+Integers are computed with the numbers of the machine that have a fraction. Up to 2^53 each whole number is one of them;
+beyond it neighbours cannot be told apart, so counting and comparing would go wrong without a word.""",
+)
+
 FUNCTION_WARNING = Code(
     "R095",
     "a function warns",

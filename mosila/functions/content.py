@@ -40,7 +40,7 @@ def content_text(root: Defined) -> str:
     return "\n".join(f"{text(function.signature)}{text(function.definition)}" for function in todo)
 
 
-_WITHOUT_MEANING = frozenset({"span", "derivatives", "is_inlined_late"})
+_WITHOUT_MEANING = frozenset({"span", "code", "derivatives", "is_inlined_late"})
 
 
 def called_functions(roots: tuple[Expr, ...]) -> dict[Callee, None]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mosila.dataclass import dataclass
+from mosila.diagnostics.diagnostic import Code
+from mosila.diagnostics.runtime import FUNCTION_ASSERTION
 from mosila.functions.external import External, ValueArgument
 from mosila.source import NOWHERE, Span
 from mosila.symbolic.expression import Callee, Expr
@@ -97,6 +99,7 @@ class Check:
     message: tuple[str | Expr, ...]
     is_error: bool = True
     span: Span = NOWHERE
+    code: Code = FUNCTION_ASSERTION
 
 
 Statement = Assign | AssignElement | AssignCall | If | For | While | Break | Return | Check

@@ -11,7 +11,7 @@ from typing import Final, cast
 from mosila.dataclass import dataclass
 from mosila.diagnostics.codegen import UNKNOWN_BEFORE_THE_RUN
 from mosila.diagnostics.diagnostic import Diagnostic, MosilaError
-from mosila.diagnostics.runtime import FUNCTION_ASSERTION, FUNCTION_ENDLESS, FUNCTION_INDEX, FUNCTION_VALUE, FUNCTION_WARNING
+from mosila.diagnostics.runtime import FUNCTION_ENDLESS, FUNCTION_INDEX, FUNCTION_VALUE, FUNCTION_WARNING
 from mosila.functions.definition import Assign, AssignCall, AssignElement, Body, Break, Check, For, If, Return, Statement, While
 from mosila.functions.signature import Defined
 from mosila.source import NOWHERE, Span
@@ -184,7 +184,7 @@ class _Interpreter:
             pieces = []
             for piece in check.message:
                 pieces.append(piece if isinstance(piece, str) else f"{(yield from self.value(piece, frame)):.6g}")
-            code = FUNCTION_ASSERTION if check.is_error else FUNCTION_WARNING
+            code = check.code if check.is_error else FUNCTION_WARNING
             found = code.at(check.span, when="", function=frame.function.name, message="".join(pieces))
             if check.is_error:
                 raise MosilaError(found)

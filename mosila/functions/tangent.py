@@ -155,10 +155,10 @@ class _Tangent:
                 yield from self.loop(statement)
             case While(condition=condition, body=inner):
                 yield While(self.value(condition), self.body(inner), statement.span)
-            case Check(condition=condition, message=message, is_error=is_error):
+            case Check(condition=condition, message=message, is_error=is_error, code=code):
                 if is_error:
                     pieces = tuple(piece if isinstance(piece, str) else self.value(piece) for piece in message)
-                    yield Check(self.value(condition), pieces, is_error, statement.span)
+                    yield Check(self.value(condition), pieces, is_error, statement.span, code)
             case Break() | Return():
                 yield statement
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from math import prod
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from mosila.instance.concatenate import concatenate, promote
 from mosila.instance.context import unsupported
 from mosila.instance.event_builtins import EVENT_FUNCTIONS, Handler
 from mosila.instance.plan import Variability
+from mosila.instance.value_checks import protected_integer
 from mosila.instance.values import (
     NUMBERS,
     Value,
@@ -123,15 +125,25 @@ def _event_function(name: str) -> Handler:
         arguments = [expect(lowering.value(a), NUMBERS, f"`{name}`", a) for a in plain_arguments(call, count)]
         whole = name == "integer" or (count == 2 and all(a.type is Builtin.INTEGER for a in arguments))
         type_ = Builtin.INTEGER if whole else Builtin.REAL
+
+        def plain(*operands: Expr) -> Expr:
+            return checked(apply(name, *operands))
+
+        def with_events(*operands: Expr) -> Expr:
+            return checked(lowering.scope.event_function(name, operands, call.span))
+
+        def checked(found: Expr) -> Expr:
+            return protected_integer(found, expression_text(call), call.span) if name == "integer" else found
+
+        def each(function: Callable[..., Expr]) -> Value:
+            return elementwise(function, type_, tuple(arguments), f"`{name}`", call.span)
+
         is_continuous = any(a.variability is Variability.CONTINUOUS for a in arguments)
         if is_continuous and lowering.context.is_instant:
-            found = elementwise(operation(name), type_, tuple(arguments), f"`{name}`", call.span)
-            return found.with_variability(Variability.DISCRETE)
+            return each(plain).with_variability(Variability.DISCRETE)
         if lowering.context.events and is_continuous and not all(a.type is Builtin.INTEGER for a in arguments):
-            return elementwise(
-                lambda *operands: lowering.scope.event_function(name, operands, call.span), type_, tuple(arguments), f"`{name}`", call.span
-            ).with_variability(Variability.DISCRETE if name not in ("mod", "rem") else Variability.CONTINUOUS)
-        return elementwise(operation(name), type_, tuple(arguments), f"`{name}`", call.span)
+            return each(with_events).with_variability(Variability.DISCRETE if name not in ("mod", "rem") else Variability.CONTINUOUS)
+        return each(plain)
 
     return handler
 

@@ -16,6 +16,7 @@ from mosila.instance.graph import graph_operator, not_supported
 from mosila.instance.lower import lower
 from mosila.instance.names import ClassScope, Constants, ElementType, dimension, element_type
 from mosila.instance.plan import VALUE, Variability
+from mosila.instance.value_checks import protected_literal
 from mosila.instance.values import Value, arranged, assignable, expect, stack, type_phrase, wrong_size
 from mosila.semantics.classes import Class, ComponentElement, as_class
 from mosila.semantics.modifiers import Modifier
@@ -313,11 +314,14 @@ class FunctionCalls:
             found = len(call.arguments) + len(call.named)
             raise MosilaError(WRONG_ARGUMENTS.at(call.span, function=expression_text(call.function), expected="one number", found=found))
         value = expect(lower(call.arguments[0], scope, context), (Builtin.INTEGER,), f"`{type_.name}`", call.arguments[0])
-        for element in value.elements if value.is_constant else ():
-            if not 1 <= element.value <= len(type_.literals):
-                index, size = int(element.value), len(type_.literals)
-                raise MosilaError(BAD_SUBSCRIPT.at(call.span, index=index, name=type_.name, size=size))
-        return Value(type_, value.variability, value.shape, value.elements)
+        if value.is_constant:
+            for element in value.elements:
+                if not 1 <= element.value <= len(type_.literals):
+                    index, size = int(element.value), len(type_.literals)
+                    raise MosilaError(BAD_SUBSCRIPT.at(call.span, index=index, name=type_.name, size=size))
+            return Value(type_, value.variability, value.shape, value.elements)
+        elements = tuple(protected_literal(element, type_.name, len(type_.literals), call.span) for element in value.elements)
+        return Value(type_, value.variability, value.shape, elements)
 
     def _construct_object(self, class_: Class, call: ast.Call, scope: Scope, context: Context) -> tuple[Value, ...]:
         constructor = class_.member_class("constructor")

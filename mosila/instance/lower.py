@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Iterator as PythonIterator
 from dataclasses import replace
 from functools import partial
@@ -17,6 +18,7 @@ from mosila.instance.context import Context, Scope, unsupported
 from mosila.instance.indexing import choose_element
 from mosila.instance.plan import VALUE, Variability
 from mosila.instance.structure_words import asks_nothing_else
+from mosila.instance.value_checks import Guard, index_guard
 from mosila.instance.values import (
     BOOLEAN,
     NUMBERS,
@@ -40,7 +42,7 @@ from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import EnumerationType, RecordType, Shape
 from mosila.source import Span
 from mosila.symbolic.evaluate import evaluate
-from mosila.symbolic.expression import ELEMENT, OUTPUT, Expr, apply, constant, postorder, slots_of
+from mosila.symbolic.expression import ELEMENT, OUTPUT, SLOT, Expr, apply, constant, postorder, slots_of
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
@@ -447,33 +449,52 @@ def _selection(expression: ast.Selection, scope: Scope, context: Context) -> Val
     return value
 
 
-def subscripted(value: Value, subscripts: tuple[ast.Expression, ...], name: str, scope: Scope, context: Context) -> Value:
-    """The elements of an array value that subscripts choose; a subscript that varies chooses with if-expressions."""
+def subscripted(
+    value: Value, subscripts: tuple[ast.Expression, ...], name: str, scope: Scope, context: Context, outside: list[Guard] | None = None
+) -> Value:
+    """The elements of an array value that subscripts choose; a subscript that varies chooses with if-expressions.
+
+    Where such a subscript names no element there is no value; who asks for the guards in `outside` sees to that.
+    """
     if len(subscripts) > len(value.shape):
         raise MosilaError(
             WRONG_SIZE.at(subscripts[0].span, what=f"`{name}` has too many subscripts", left=len(value.shape), right=len(subscripts))
         )
-    return _subscripted(value, list(subscripts), name, scope, context)
+    guards: list[Guard] = []
+    chosen = _subscripted(value, list(subscripts), name, scope, context, guards)
+    if len(subscripts) == 1 and all(e.operator == SLOT for e in value.elements) and all(e.operator == ELEMENT for e in chosen.elements):
+        return chosen
+    if outside is None:
+        return _protected(chosen, guards)
+    outside += guards
+    return chosen
 
 
-def _subscripted(value: Value, subscripts: list[ast.Expression], name: str, scope: Scope, context: Context) -> Value:
+def _protected(value: Value, guards: Iterable[Guard]) -> Value:
+    """The value where each index names something."""
+    for guard in dict.fromkeys(guards):
+        value = replace(value, elements=tuple(guard.protect(element) for element in value.elements))
+    return value
+
+
+def _subscripted(value: Value, subscripts: list[ast.Expression], name: str, scope: Scope, context: Context, guards: list[Guard]) -> Value:
     if not subscripts:
         return value
     subscript, *rest = subscripts
     size = value.shape[0]
     if isinstance(subscript, ast.Colon):
-        return _restacked([_subscripted(row, rest, name, scope, context) for row in value.rows()], value, rest)
+        return _restacked([_subscripted(row, rest, name, scope, context, guards) for row in value.rows()], value, rest)
     index = lower(subscript, scope, context.with_iterator("end", integer(size)))
     if not isinstance(index.type, EnumerationType):
         expect(index, (Builtin.INTEGER, Builtin.BOOLEAN), "a subscript", subscript)
     if not index.is_constant:
-        return _chosen(value, index, subscript, rest, name, scope, context)
+        return _chosen(value, index, subscript, rest, name, scope, context, guards)
     offset = 0 if index.type is Builtin.BOOLEAN else 1
     places = [int(e.value) - offset for e in index.elements]
     for place in places:
         if not 0 <= place < size:
             raise MosilaError(BAD_SUBSCRIPT.at(subscript.span, index=place + offset, name=name, size=size))
-    parts = [_subscripted(value.at((place,)), rest, name, scope, context) for place in places]
+    parts = [_subscripted(value.at((place,)), rest, name, scope, context, guards) for place in places]
     return _restacked(parts, value, rest) if index.shape else parts[0]
 
 
@@ -484,13 +505,25 @@ def _restacked(parts: list[Value], value: Value, rest: list[ast.Expression]) -> 
 
 
 def _chosen(
-    value: Value, index: Value, subscript: ast.Expression, rest: list[ast.Expression], name: str, scope: Scope, context: Context
+    value: Value,
+    index: Value,
+    subscript: ast.Expression,
+    rest: list[ast.Expression],
+    name: str,
+    scope: Scope,
+    context: Context,
+    guards: list[Guard],
 ) -> Value:
     """An element whose number varies: one if-expression for each scalar of it."""
     if index.shape:
-        return stack([_chosen(value, item, subscript, rest, name, scope, context) for item in index.items()], value.type)
+        parts = []
+        for item in index.items():
+            own: list[Guard] = []
+            parts.append(_protected(_chosen(value, item, subscript, rest, name, scope, context, own), own))
+        return stack(parts, value.type)
     offset = 0 if index.type is Builtin.BOOLEAN else 1
-    rows = [_subscripted(row, rest, name, scope, context) for row in value.rows()]
+    rows = [_subscripted(row, rest, name, scope, context, guards) for row in value.rows()]
+    guards.append(index_guard(index.scalar, offset, len(rows), name, subscript.span))
     if scope.can_index and rows:
         place = apply("-", index.scalar, constant(float(offset)))
         columns = zip(*(row.elements for row in rows), strict=True)

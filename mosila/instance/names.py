@@ -14,6 +14,7 @@ from mosila.diagnostics.variability import CONSTANT_WITHOUT_VALUE
 from mosila.instance.context import Context, FunctionValue, Scope, unsupported
 from mosila.instance.lower import lower_integer, lower_structural, subscripted
 from mosila.instance.plan import VALUE, RowKind, Variability
+from mosila.instance.value_checks import Guard
 from mosila.instance.values import Value, arranged, assignable, boolean, number, stack, type_phrase, wrong_size
 from mosila.semantics.access import refuse_access, refuse_partial
 from mosila.semantics.classes import Class, ClassElement, ComponentElement, Predefined, as_class
@@ -345,7 +346,9 @@ def range_of_type(reference: ast.Reference, context: Context) -> Value | None:
     return None
 
 
-def selected(value: Value, reference: ast.Reference, place: int, scope: Scope, context: Context) -> Value:
+def selected(
+    value: Value, reference: ast.Reference, place: int, scope: Scope, context: Context, outside: list[Guard] | None = None
+) -> Value:
     """The part of a value that the rest of a reference names, from the subscripts of `place` on."""
     for number_, part in enumerate(reference.parts[place:]):
         if number_:
@@ -356,5 +359,5 @@ def selected(value: Value, reference: ast.Reference, place: int, scope: Scope, c
                 raise MosilaError(UNKNOWN_NAME.at(part.span, name=part.name, scope=type_phrase(value.type), suggestion=advice))
             value = inner
         if part.subscripts:
-            value = subscripted(value, part.subscripts, part.name, scope, context)
+            value = subscripted(value, part.subscripts, part.name, scope, context, outside)
     return value

@@ -14,6 +14,7 @@ from mosila.instance.lower import loop_values, lower, lower_all
 from mosila.instance.messages import assert_arguments, is_error_level, pieces
 from mosila.instance.names import ClassScope, selected
 from mosila.instance.plan import PRE, VALUE, RowKind, Variability
+from mosila.instance.value_checks import Guard
 from mosila.instance.values import BOOLEAN, Value, arranged, assignable, expect, type_phrase, wrong_size
 from mosila.semantics.classes import Class, ComponentElement
 from mosila.semantics.symbols import Builtin
@@ -170,11 +171,12 @@ class StatementLowering:
 
     def assignment(self, target: ast.Reference, value: ast.Expression, context: Context, target_context: Context, span: Span) -> Body:
         """`target := value`."""
-        place = self.target(target, target_context)
-        return self.assign(place, lower(value, self.scope, context), target, value, span)
+        outside: list[Guard] = []
+        place = self.target(target, target_context, outside)
+        return (*_checks(outside), *self.assign(place, lower(value, self.scope, context), target, value, span))
 
-    def target(self, target: ast.Reference, context: Context) -> Value:
-        """The slots that an assignment writes to."""
+    def target(self, target: ast.Reference, context: Context, outside: list[Guard]) -> Value:
+        """The slots that an assignment writes to, if no index is `outside`."""
         name = target.parts[0].name
         if not self.scope.is_variable(target, context):
             what = f"`{expression_text(target)}` is no variable that can be assigned here"
@@ -182,7 +184,7 @@ class StatementLowering:
         if name in self.scope.inputs():
             what = f"`{name}` is an input and cannot be assigned"
             raise MosilaError(BAD_FUNCTION.at(target.span, what=what, advice="copy it to a protected variable"))
-        return selected(self.storage.values[name], target, 0, self.scope, context)
+        return selected(self.storage.values[name], target, 0, self.scope, context, outside)
 
     def assign(self, place: Value, value: Value, target: ast.Reference, written: ast.Expression, span: Span) -> Body:
         """A value to its slots; through others where it reads what it writes."""
@@ -226,15 +228,17 @@ class StatementLowering:
         kept: list[Statement] = []
         copies: list[tuple[ast.Reference, Value, Value]] = []
         stored: list[tuple[tuple[int, int, Expr], Expr]] = []
+        outside: list[Guard] = []
         for target, value in zip(statement.targets, outputs, strict=False):
             if target is None:
                 continue
             first = self.storage.temporary(len(value.elements))
             stored += [((first + k, 1, ZERO), e) for k, e in enumerate(value.elements)]
             held = Value(value.type, value.variability, value.shape, tuple(slot(first + k) for k in range(len(value.elements))))
-            copies.append((target, self.target(target, context), held))
+            copies.append((target, self.target(target, context, outside), held))
         at_once = _assign_call(stored, statement.span)
         kept += [at_once] if at_once is not None else [_store(t, e, statement.span) for t, e in stored]
+        kept += _checks(outside)
         for target, place, held in copies:
             kept += self.assign(place, held, target, statement.value, statement.span)
         return tuple(kept)
@@ -361,6 +365,11 @@ def _assign_call(numbers: list[tuple[tuple[int, int, Expr], Expr]], span: Span) 
             return None
         targets[int(value.value)] = first + int(index.value)
     return AssignCall(tuple(targets), called, span)
+
+
+def _checks(guards: list[Guard]) -> Body:
+    """What ends a function where an index names nothing."""
+    return tuple(guard.check for guard in dict.fromkeys(guards))
 
 
 def _store(target: tuple[int, int, Expr], value: Expr, span: Span) -> Statement:

@@ -70,6 +70,15 @@ static int evaluate_discrete(mos_simulation *sim, int *reached, int *finite) {
     return changed;
 }
 
+/* The relations, their values before in `last`; says whether any switched and what those reach. */
+static int decide_relations(mos_simulation *sim, mos_run *run, int *switched, int *reached) {
+    const mos_tables *t = sim->t;
+    copy(sim->last + t->nd, switch_values(sim) + t->nd, t->nr);
+    if (update_relations(sim, run, switched)) return MOS_ERROR;
+    if (*switched) *reached |= reach_of_changes(sim, sim->last, t->nd, t->nd + t->nr);
+    return 0;
+}
+
 /* The fixed point of a round: unknowns, discrete equations and relations, states and pre-values fixed. */
 static int settle(mos_simulation *sim, mos_run *run) {
     const mos_tables *t = sim->t;
@@ -81,15 +90,13 @@ static int settle(mos_simulation *sim, mos_run *run) {
             sim->unsettled = 0;
         }
         if (pass == 0 && run->round > 1) keep_left(sim);
+        /* What compares with its own pre-value would take another step with the answer of the round before. */
+        if (pass == 0 && run->round > 1 && sim->sides_moved && decide_relations(sim, run, &switched, &reached)) return pass_over(sim, run);
         changed = evaluate_discrete(sim, &reached, &finite);
-        if (t->nr) {
-            copy(sim->last + t->nd, switch_values(sim) + t->nd, t->nr);
-            if (update_relations(sim, run, &switched)) return finite ? pass_over(sim, run) : discrete_not_finite(sim);
-        }
+        if (t->nr && decide_relations(sim, run, &switched, &reached)) return finite ? pass_over(sim, run) : discrete_not_finite(sim);
         /* With the relations as they now are it may be a number: an assertion of an algorithm at the start. */
         if (!finite && !switched) return discrete_not_finite(sim);
         if (!changed && !switched) return 0;
-        if (switched) reached |= reach_of_changes(sim, sim->last, t->nd, t->nd + t->nr);
         sim->unsettled = (reached & (STEERS | SHOWS)) != 0;
         /* The discrete equations are in order, so alone they need no second pass. */
         if (!switched && !sim->unsettled) return 0;

@@ -1,0 +1,3 @@
+model Counting
+  Integer n = integer(1e16 * (time + 1));
+end Counting;
