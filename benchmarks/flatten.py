@@ -7,6 +7,7 @@ column is the growth from the size before.
 
 from __future__ import annotations
 
+import argparse
 import json
 import resource
 import subprocess
@@ -77,7 +78,9 @@ def main(arguments: list[str]) -> None:
     if arguments[:1] == ["--one"]:
         print(json.dumps(measure(int(arguments[1]), arguments[2])))
         return
-    sizes = [int(each) for each in arguments] or list(SIZES)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.flatten", description="Times the front end on ladders.")
+    parser.add_argument("sizes", metavar="N", nargs="*", type=int, default=list(SIZES), help="how many resistors and capacitors")
+    sizes = parser.parse_args(arguments).sizes
     print(f"{'ladder':12}{'N':>8}{'equations':>11}{'seconds':>9}{'MB':>7}{'growth':>8}")
     for form in FORMS:
         before: dict[str, float] | None = None

@@ -65,6 +65,14 @@ The name given after the file is not the name of a class in it, nor the end of e
 `Landing.System`, unless there is a second class whose name ends in `.System`. The message lists what the file offers.""",
 )
 
+NOTHING_TO_RUN = Code(
+    "X107",
+    "nothing to run",
+    message="{file} has no model that can be run: {content}",
+    help="write a model into it: a `model` or `block` that is not partial",
+    explanation="Only models, blocks and classes that are not partial can be run; this file has none of them.",
+)
+
 WHICH_MODEL = Code(
     "X106",
     "which model",

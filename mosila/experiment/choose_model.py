@@ -7,7 +7,7 @@ from dataclasses import fields
 from difflib import get_close_matches
 
 from mosila.diagnostics.diagnostic import MosilaError
-from mosila.diagnostics.internal import NO_SUCH_MODEL, WHICH_MODEL
+from mosila.diagnostics.internal import NO_SUCH_MODEL, NOTHING_TO_RUN, WHICH_MODEL
 from mosila.syntax import ast
 
 ClassPath = tuple[str, ...]
@@ -20,7 +20,10 @@ def choose_model(file: str, definition: ast.StoredDefinition, wanted: str | None
     classes = dict(_classes(definition))
     runnable = [path for path, each in classes.items() if each.restriction in RUNNABLE and not each.partial]
     if wanted is None:
-        return _only(file, _unused(definition, classes, runnable) or runnable, "a model to run", "")
+        if not runnable:
+            content = f"it has only {_listed(_names(list(classes)))}" if classes else "it is empty"
+            raise MosilaError(NOTHING_TO_RUN.at(file=file, content=content))
+        return _only(file, _unused(definition, classes, runnable) or runnable, "", "")
     parts = tuple(wanted.removeprefix(".").split("."))
     if parts in classes:
         return parts

@@ -260,6 +260,9 @@ class AlgorithmLowering(StatementLowering):
             self.builder.rows.terminations.append(Termination(position, message, call.span))
             self._reached.append(place)
             return (Assign(place, constant(1.0), call.span),)
+        if name == "terminate":
+            what = "`terminate` stands outside of a when-clause"
+            raise MosilaError(BAD_WHEN.at(call.span, what=what, advice="write it in a when-clause, in which it ends the run at an event"))
         if graph_operator(call):
             raise misplaced(call, "an algorithm")
         if name == "reinit":

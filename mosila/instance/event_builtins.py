@@ -124,7 +124,8 @@ def _delay(call: ast.Call, lowering: Lowering) -> Value:
         what = f"the {longest} of `delay`" + ("" if longest == "delayMax" else ", which has no delayMax,")
         raise MosilaError(NOT_PARAMETER.at(given[longest].span, what=what, text=expression_text(given[longest])))
     if by.is_constant and (by.number < 0 or (most.is_constant and by.number > most.number)):
-        limit = f"a delayTime between 0 and {most.number:g}" if most.is_constant else "a delayTime of at least 0"
+        is_bounded = most.is_constant and most.number >= 0 and longest == "delayMax"
+        limit = f"a delayTime between 0 and {most.number:g}" if is_bounded else "a delayTime of at least 0"
         raise wrong_arguments(call, limit, f"{by.number:g}")
     elements = tuple(lowering.scope.timed(RowKind.DELAY, element, by.scalar, call.span) for element in delayed.elements)
     return Value(Builtin.REAL, Variability.CONTINUOUS, delayed.shape, elements)

@@ -9,7 +9,7 @@ from typing import Protocol
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.library import NO_SUCH_RESOURCE
 from mosila.semantics.classes import Class
-from mosila.semantics.symbols import ClassPath, ClassSymbol
+from mosila.semantics.symbols import ClassPath, ClassSymbol, declared_twice
 from mosila.source import NOWHERE, Span
 from mosila.syntax import ast
 
@@ -35,6 +35,10 @@ class ClassTable:
         self._classes: dict[str, Class] = {}
         for stored in definitions:
             for top in stored.classes:
+                known = self._roots.get(top.definition.name)
+                if known is not None and known.definition is not top.definition:
+                    within = stored.within.parts if stored.within is not None else ()
+                    raise MosilaError(declared_twice(known.definition, top.definition, ".".join(within) or "this file"))
                 self._roots[top.definition.name] = ClassSymbol(top.definition, None)
 
     @property

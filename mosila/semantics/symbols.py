@@ -8,6 +8,8 @@ from enum import Enum
 from functools import cached_property
 
 from mosila.dataclass import dataclass
+from mosila.diagnostics import Diagnostic, MosilaError
+from mosila.diagnostics.names import DUPLICATE_NAME
 from mosila.source import NOWHERE, Span
 from mosila.syntax import ast
 
@@ -93,13 +95,26 @@ class ClassSymbol:
         """The import clauses of this class."""
         return tuple(e.item for e in self.elements if isinstance(e.item, ast.Import))
 
+    @cached_property
+    def _overwritten(self) -> dict[str, ast.ClassDefinition]:
+        """The first of two classes of one name."""
+        written = (e.item for e in self.elements if isinstance(e.item, ast.ClassDefinition))
+        return {each.name: each for each in written if each is not self.own_classes[each.name]}
+
     def nested(self, name: str) -> ClassSymbol | None:
         """The class of that name written inside this one, or in the folder of a package."""
         if name not in self._nested:
             definition = self.own_classes.get(name)
+            if definition is not None and name in self._overwritten:
+                raise MosilaError(declared_twice(self._overwritten[name], definition, self.name))
             if definition is None and self.children is not None:
                 definition = self.children((*self.path, name))
             if definition is None:
                 return None
             self._nested[name] = ClassSymbol(definition, self, self.children)
         return self._nested[name]
+
+
+def declared_twice(first: ast.ClassDefinition, second: ast.ClassDefinition, scope: str) -> Diagnostic:
+    """The error of two classes of one name in one place."""
+    return DUPLICATE_NAME.at(second.name_span, name=second.name, scope=scope, related=[(first.name_span, "first declared here")])
