@@ -83,3 +83,13 @@ EQUAL_REALS = Code(
 Two numbers that move are equal for an instant only, and rounding decides whether a step meets it. `==` and `<>` between
 Reals are for functions and for values that change at events.""",
 )
+
+LARGE_INTEGER = Code(
+    "T012",
+    "too large for an Integer",
+    message="`{text}` is too large for an Integer",
+    help="write a Real, as 1e20 or with a decimal point, or keep to numbers up to 9007199254740992",
+    explanation="""\
+Integers are computed with the numbers of the machine that have a fraction. Up to 2^53 each whole number is one of them;
+beyond it neighbours cannot be told apart, so counting and comparing would go wrong without a word.""",
+)

@@ -21,7 +21,7 @@ from mosila.instance.bus import bus_component, bus_dimensions, bus_elements, is_
 from mosila.instance.cardinality import cardinality
 from mosila.instance.chart_plan import plan_chart, read_chart, state_variables
 from mosila.instance.connectors import check_connector, connector_streams
-from mosila.instance.context import Context, unsupported
+from mosila.instance.context import UNKNOWN_SIZE, Context, unsupported
 from mosila.instance.declare import declare_variable, prefixes_inside
 from mosila.instance.dynamic import DynamicScope, reference_component
 from mosila.instance.effects import Effects
@@ -565,7 +565,8 @@ class PlanBuilder:
         if element.name in self.components:
             return self.components[element.name].dimensions
         if element.name in self._sizing:
-            return tuple(self._sizing[element.name])
+            known = self._sizing[element.name]
+            return (*known, *(UNKNOWN_SIZE for _ in range(element.written_dimensions - len(known))))
         return self._dimensions(element, element_type(element))
 
     def instance_path(self) -> tuple[str, ...]:

@@ -8,11 +8,12 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from mosila.diagnostics import MosilaError
+from mosila.diagnostics.program import PARAMETER_CYCLE
 from mosila.diagnostics.types import NO_RESULT, WRONG_SIZE
 from mosila.instance.arithmetic import identity, matrix_product, operation, total, transpose
 from mosila.instance.builtin_arguments import plain_arguments, wrong_arguments
 from mosila.instance.concatenate import concatenate, promote
-from mosila.instance.context import unsupported
+from mosila.instance.context import UNKNOWN_SIZE, unsupported
 from mosila.instance.event_builtins import EVENT_FUNCTIONS, Handler
 from mosila.instance.plan import Variability
 from mosila.instance.value_checks import protected_integer
@@ -196,11 +197,22 @@ def _size(call: ast.Call, lowering: Lowering) -> Value:
         return members
     dimensions = lowering.dimensions(arguments[0])
     if len(arguments) == 1:
+        if UNKNOWN_SIZE in dimensions:
+            raise _depends_on_itself(call)
         return stack([integer(d) for d in dimensions], Builtin.INTEGER)
     index = lowering.size(arguments[1], "the second argument of `size`")
     if not 1 <= index <= len(dimensions):
         raise wrong_arguments(call, f"a dimension between 1 and {len(dimensions)}", index)
+    if dimensions[index - 1] == UNKNOWN_SIZE:
+        raise _depends_on_itself(call)
     return integer(dimensions[index - 1])
+
+
+def _depends_on_itself(call: ast.Call) -> MosilaError:
+    """The error of a dimension that is computed from itself."""
+    array = expression_text(call.arguments[0])
+    cycle = f"a dimension of `{array}` is computed from `{expression_text(call)}`"
+    return MosilaError(PARAMETER_CYCLE.at(call.span, name=expression_text(call), cycle=cycle))
 
 
 def _ndims(call: ast.Call, lowering: Lowering) -> Value:

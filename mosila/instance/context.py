@@ -17,6 +17,9 @@ from mosila.source import Span
 from mosila.symbolic.expression import Expr
 from mosila.syntax import ast
 
+UNKNOWN_SIZE = -1
+"""Of a dimension that is asked for while it is being found out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Context:

@@ -10,7 +10,7 @@ from math import floor
 
 from mosila.diagnostics import MosilaError
 from mosila.diagnostics.dynamic import MISPLACED_NEW
-from mosila.diagnostics.types import BAD_RANGE, BAD_SUBSCRIPT, EQUAL_REALS, NOT_PARAMETER, WRONG_SIZE, WRONG_TYPE
+from mosila.diagnostics.types import BAD_RANGE, BAD_SUBSCRIPT, EQUAL_REALS, LARGE_INTEGER, NOT_PARAMETER, WRONG_SIZE, WRONG_TYPE
 from mosila.instance.arithmetic import arithmetic, operation
 from mosila.instance.builtins import BUILTIN_FUNCTIONS
 from mosila.instance.concatenate import concatenate, promote
@@ -18,7 +18,7 @@ from mosila.instance.context import Context, Scope, unsupported
 from mosila.instance.indexing import choose_element
 from mosila.instance.plan import VALUE, Variability
 from mosila.instance.structure_words import asks_nothing_else
-from mosila.instance.value_checks import Guard, index_guard
+from mosila.instance.value_checks import LARGEST_INTEGER, Guard, index_guard
 from mosila.instance.values import (
     BOOLEAN,
     NUMBERS,
@@ -42,7 +42,7 @@ from mosila.semantics.symbols import Builtin
 from mosila.semantics.types import EnumerationType, RecordType, Shape
 from mosila.source import Span
 from mosila.symbolic.evaluate import evaluate
-from mosila.symbolic.expression import ELEMENT, OUTPUT, SLOT, Expr, apply, constant, postorder, slots_of
+from mosila.symbolic.expression import CONSTANT, ELEMENT, OUTPUT, SLOT, Expr, apply, constant, postorder, slots_of
 from mosila.syntax import ast
 from mosila.syntax.format import expression_text
 
@@ -55,6 +55,8 @@ def lower(expression: ast.Expression, scope: Scope, context: Context) -> Value:
         case ast.Literal(value=bool(truth)):
             return boolean(truth)
         case ast.Literal(value=int(whole)):
+            if whole > LARGEST_INTEGER:
+                raise MosilaError(LARGE_INTEGER.at(expression.span, text=expression_text(expression)))
             return integer(whole)
         case ast.Literal(value=float(real)):
             return number(real)
@@ -67,11 +69,11 @@ def lower(expression: ast.Expression, scope: Scope, context: Context) -> Value:
         case ast.Parenthesis(inner=inner):
             return lower(inner, scope, context)
         case ast.Unary():
-            return _unary(expression, scope, context)
+            return _told_apart(_unary(expression, scope, context), expression)
         case ast.Binary():
-            return _binary(expression, scope, context)
+            return _told_apart(_binary(expression, scope, context), expression)
         case ast.Chain():
-            return _chain(expression, scope, context)
+            return _told_apart(_chain(expression, scope, context), expression)
         case ast.Conditional():
             return _conditional(expression, scope, context)
         case ast.Call():
@@ -88,6 +90,15 @@ def lower(expression: ast.Expression, scope: Scope, context: Context) -> Value:
             raise MosilaError(MISPLACED_NEW.at(expression.span))
         case _:
             raise unsupported(expression.span, f"`{expression_text(expression)}` in an expression")
+
+
+def _told_apart(value: Value, expression: ast.Expression) -> Value:
+    """A value whose known Integers can be told from their neighbours."""
+    if value.type is Builtin.INTEGER:
+        for element in value.elements:
+            if element.operator == CONSTANT and abs(element.value) > LARGEST_INTEGER:
+                raise MosilaError(LARGE_INTEGER.at(expression.span, text=expression_text(expression)))
+    return value
 
 
 def lower_all(expression: ast.Expression, scope: Scope, context: Context) -> tuple[Value, ...]:

@@ -16,7 +16,7 @@ from mosila.diagnostics import MosilaError
 from mosila.diagnostics.connect import NOT_ON_BUS
 from mosila.diagnostics.names import ABSENT_COMPONENT, CONDITIONAL_USE, NOT_A_VARIABLE, PROTECTED_ACCESS, UNKNOWN_NAME
 from mosila.diagnostics.types import BAD_RANGE, BAD_SUBSCRIPT, NOT_PARAMETER, WRONG_SIZE
-from mosila.instance.context import Context, unsupported
+from mosila.instance.context import UNKNOWN_SIZE, Context, unsupported
 from mosila.instance.dynamic import choose_by_structure
 from mosila.instance.implied_ranges import subscripted_by
 from mosila.instance.lower import lower, lower_structural, subscripted
@@ -272,7 +272,7 @@ class PlanScope(ClassScope):
                 if isinstance(written, ast.Reference) and (values := self.range_of_type(written, Context(member.owner))) is not None:
                     return values
             size = self.size(head, context)
-            if size is not None and axis < len(size):
+            if size is not None and axis < len(size) and size[axis] != UNKNOWN_SIZE:
                 return stack([integer(k + 1) for k in range(size[axis])], Builtin.INTEGER)
         what = f"the iterator `{name}` has no range, and no array is subscripted by it alone"
         raise MosilaError(BAD_RANGE.at(span, what=what))

@@ -1,0 +1,3 @@
+model Counting
+  Integer n = 9007199254740993;
+end Counting;
