@@ -581,19 +581,17 @@ class PlanBuilder:
         """Operators that need to know what is connected or active."""
         if name in ("inStream", "actualStream"):
             return stream_value(self, call, name, context)
-        if name == "cardinality":
-            return cardinality(self, call, context)
         if name == "getInstanceName":
             self.keep_apart()
             return string(".".join(self.instance_path()))
-        if name == "loadResource":
-            return load_resource(self, call, context)
         if name in _STRUCTURAL:
             return _STRUCTURAL[name](self, call, context)
         raise unsupported(call.span, f"`{name}`", "leave it out")
 
 
 _STRUCTURAL: dict[str, Callable[[PlanBuilder, ast.Call, Context], Value]] = {
+    "cardinality": cardinality,
+    "loadResource": load_resource,
     "in": lower_in_state,
     "active": lower_active,
     "attached": lower_attached,

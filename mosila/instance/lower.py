@@ -16,6 +16,7 @@ from mosila.instance.builtins import BUILTIN_FUNCTIONS
 from mosila.instance.concatenate import concatenate, promote
 from mosila.instance.context import Context, Scope, unsupported
 from mosila.instance.indexing import choose_element
+from mosila.instance.joining import choose, stacked
 from mosila.instance.plan import VALUE, Variability
 from mosila.instance.structure_words import asks_nothing_else
 from mosila.instance.value_checks import LARGEST_INTEGER, Guard, index_guard
@@ -23,8 +24,6 @@ from mosila.instance.values import (
     BOOLEAN,
     NUMBERS,
     Value,
-    arranged,
-    assignable,
     boolean,
     check_extent,
     common_type,
@@ -295,38 +294,15 @@ def _joined_branches(expression: ast.Conditional, scope: Scope, context: Context
     if differ and not known and variability <= Variability.PARAMETER:
         return None
     for choice, chosen in reversed(branches[:-1]):
-        result = _choose(choice, chosen, result, expression)
+        result = choose(choice, chosen, result, expression)
     return Value(result.type, max(result.variability, variability), result.shape, result.elements)
-
-
-def _choose(test: Expr, then: Value, otherwise: Value, expression: ast.Conditional) -> Value:
-    type_ = common_type((then.type, otherwise.type))
-    if type_ is None and assignable(then.type, otherwise.type):
-        type_, otherwise = then.type, arranged(then.type, otherwise)
-    if type_ is None:
-        raise MosilaError(
-            WRONG_TYPE.at(
-                expression.span,
-                what="a branch of `if`",
-                expected=type_phrase(then.type),
-                text=expression_text(expression),
-                found=type_phrase(otherwise.type),
-                advice="give all branches one type",
-            )
-        )
-    if then.shape != otherwise.shape:
-        raise wrong_size(expression.span, "the branches of `if`", then.shape, otherwise.shape)
-    if type_ is Builtin.STRING:
-        raise unsupported(expression.span, "a String that is chosen while the model runs", "use constant Strings")
-    elements = tuple(apply("if", test, a, b) for a, b in zip(then.elements, otherwise.elements, strict=True))
-    return Value(type_, max(then.variability, otherwise.variability), then.shape, elements)
 
 
 def _array(expression: ast.ArrayConstructor, scope: Scope, context: Context) -> Value:
     if expression.iterators:
         return comprehension(expression.elements[0], expression.iterators, scope, context)
     values = [lower(element, scope, context) for element in expression.elements]
-    return _stacked(values, expression)
+    return stacked(values, expression)
 
 
 def comprehension(element: ast.Expression, iterators: tuple[ast.Iterator, ...], scope: Scope, context: Context) -> Value:
@@ -336,29 +312,7 @@ def comprehension(element: ast.Expression, iterators: tuple[ast.Iterator, ...], 
         parts = [comprehension(element, tuple(outer), scope, inner) for inner in iterate((last,), scope, context, (element,))]
     else:
         parts = [lower(element, scope, inner) for inner in iterate((last,), scope, context, (element,))]
-    return _stacked(parts, element)
-
-
-def _stacked(values: list[Value], expression: ast.Expression) -> Value:
-    for value in values[1:]:
-        if value.shape != values[0].shape:
-            raise wrong_size(expression.span, "elements of an array", values[0].shape, value.shape)
-    if values and common_type(v.type for v in values) is None:
-        first = values[0].type
-        odd = next((v for v in values if not assignable(first, v.type)), None)
-        if odd is not None:
-            raise MosilaError(
-                WRONG_TYPE.at(
-                    expression.span,
-                    what="an array",
-                    expected=type_phrase(first),
-                    text=expression_text(expression),
-                    found=type_phrase(odd.type),
-                    advice="give all elements one type",
-                )
-            )
-        values = [arranged(first, v) for v in values]
-    return stack(values)
+    return stacked(parts, element)
 
 
 def _matrix(expression: ast.Matrix, rows: tuple[tuple[ast.Expression, ...], ...], scope: Scope, context: Context) -> Value:

@@ -51,8 +51,8 @@ def fault(action: str) -> Diagnostic:
         ("c := new C(m = 1 / n);", 12, "`m` of the new object is not a finite number (p.n = 0)"),
         ("cs.add(new C(m = 1 / n));", 14, "`m` of the new object is not a finite number (p.n = 0)"),
         ("c := new C(m = n);", 12, "`new C.w` is not a finite number (new C.m = 0)"),
-        ("for k in 1 : integer(1 / n) loop v := k; end for;", 7, "a bound of the loop is not a finite number (p.n = 0)"),
-        ("a[integer(1 / n)] := 1;", 7, "an index of `a[integer(1/n)]` is not a finite number (p.n = 0)"),
+        ("for k in 1 : div(1, n) loop v := k; end for;", 7, "a bound of the loop is not a finite number (p.n = 0)"),
+        ("a[div(1, n)] := 1;", 7, "an index of `a[div(1, n)]` is not a finite number (p.n = 0)"),
     ],
 )
 def test_an_action_that_computes_no_number_is_named(action: str, column: int, what: str) -> None:
