@@ -29,6 +29,7 @@ $(STAMP): pyproject.toml constraints.txt
 		echo "Python cannot make a virtual environment; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	@$(BIN)/python -m compileall -q mosila
+	@$(BIN)/python -m mosila.solvers.compile_runtime
 	@touch $@
 
 demo: setup

@@ -74,11 +74,18 @@ def compile_shared(text: str, flags: tuple[str, ...] = (), include: tuple[Path, 
     return compile_units((Unit(text, flags),), include, link)
 
 
-def compile_units(units: tuple[Unit, ...], include: tuple[Path, ...] = (), link: tuple[str, ...] = ()) -> CompiledLibrary:
-    """The shared library of C texts that are compiled at the same time, each in a process of its own."""
+def compile_units(
+    units: tuple[Unit, ...], include: tuple[Path, ...] = (), link: tuple[str, ...] = (), installed: Path | None = None
+) -> CompiledLibrary:
+    """The shared library of C texts that are compiled at the same time, each in a process of its own.
+
+    In the folder `installed` there may be one that came with the program.
+    """
     begin = time.perf_counter()
     compiler = find_compiler()
     name = _content_name(units, link, include, compiler)
+    if installed is not None and _is_whole(path := installed / f"{name}{_suffix()}"):
+        return CompiledLibrary(path, True, time.perf_counter() - begin)
     with _TURNS.setdefault(name, Lock()):
         for folder in (_cache_folder(), _own_folder()):
             path = folder / f"{name}{_suffix()}"
@@ -87,6 +94,13 @@ def compile_units(units: tuple[Unit, ...], include: tuple[Path, ...] = (), link:
             if _compile(compiler, units, include, path, link):
                 return CompiledLibrary(path, False, time.perf_counter() - begin)
     raise _failure(compiler, units[0].text, name, "no folder to write to", "")
+
+
+def install(library: CompiledLibrary, folder: Path) -> None:
+    """Put a library into a folder that belongs to the program, for all who use it."""
+    for file in (_seal(library.path), library.path):
+        if write_atomically(folder / file.name, file.read_bytes()):
+            os.chmod(folder / file.name, 0o644)
 
 
 def find_compiler() -> Compiler:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mosila.codegen.toolchain import CompilationFailed, Unit, compile_units
+from mosila.codegen.toolchain import CompilationFailed, Unit, compile_units, install
 
 
 @pytest.fixture(autouse=True)
@@ -22,6 +22,19 @@ def test_units_are_linked_and_kept(tmp_path: Path) -> None:
     assert ctypes.CDLL(str(made.path)).answer() == 42
     assert compile_units(units).cache_hit
     assert sorted(file.suffix for file in (tmp_path / "kernels").iterdir()) == sorted([made.path.suffix, ".sum"])
+
+
+def test_what_came_with_the_program_is_taken_if_it_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    units, folder = (Unit("int answer(void) { return 42; }\n"),), tmp_path / "installed"
+    install(compile_units(units), folder)
+    monkeypatch.setenv("MOSILA_CACHE", str(tmp_path / "empty"))
+    found = compile_units(units, installed=folder)
+    assert found.cache_hit
+    assert found.path.parent == folder
+    assert not (tmp_path / "empty" / "kernels").exists()
+    found.path.write_bytes(b"damaged")
+    assert not compile_units(units, installed=folder).cache_hit
+    assert compile_units(units, installed=folder).path.parent == tmp_path / "empty" / "kernels"
 
 
 def test_flags_of_a_unit_make_another_library() -> None:
